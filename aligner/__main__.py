@@ -1,0 +1,5 @@
+"""Run the command line with `python -m aligner`."""
+
+from aligner.cli import main
+
+main()

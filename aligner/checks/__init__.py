@@ -1,0 +1,275 @@
+"""The registry of checks and the loop that runs them."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from importlib import import_module
+
+from aligner.facts import FactBook
+from aligner.model import AlignerError, Document, Finding, Group, Hit, Page, Ruling, Severity
+from aligner.text import normalise
+
+CheckFunction = Callable[..., Iterable[Hit]]
+FAMILIES = ("reading", "alignment", "language", "terms", "form")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """A registered check: what people call it, how much it matters, what it reads and what silences it."""
+
+    code: str
+    name: str
+    severity: Severity
+    category: str
+    scope: str
+    function: CheckFunction
+    silenced_by: tuple[str, ...] = ()
+    needs: str = ""
+
+    @property
+    def text(self) -> str:
+        """Return the docstring, the only text about the check."""
+        return self.function.__doc__ or ""
+
+
+_REGISTRY: dict[str, Check] = {}
+
+
+def check(
+    code: str,
+    name: str,
+    severity: Severity,
+    category: str,
+    *,
+    on: str,
+    silenced_by: tuple[str, ...] = (),
+    needs: str = "",
+) -> Callable[[CheckFunction], CheckFunction]:
+    """Register a check.
+
+    `on` is what the function is called with, before the context: "page" (document, page), "group" (document,
+    group) or "corpus" (documents). `silenced_by` names the checks whose hits take a ruling out of what this
+    one sees. `needs` has the letters N, G, C and R of the manual's table.
+    """
+
+    def register(function: CheckFunction) -> CheckFunction:
+        if code in _REGISTRY:
+            raise ValueError(f"two checks have the code {code}")
+        _REGISTRY[code] = Check(code, name, severity, category, on, function, silenced_by, needs)
+        return function
+
+    return register
+
+
+def registry() -> dict[str, Check]:
+    """Return every check by its code, in the order of the codes."""
+    for family in FAMILIES:
+        import_module(f"aligner.checks.{family}")
+    return dict(sorted(_REGISTRY.items()))
+
+
+def find(word: str) -> tuple[str, ...]:
+    """Return the codes that a code, a family (`TRM`) or a name stands for; AlignerError where it is none."""
+    checks = registry()
+    wanted = word.strip()
+    found = tuple(
+        code
+        for code, one in checks.items()
+        if wanted.upper() in (code, code[:3]) or wanted.lower() == one.name
+    )
+    if not found:
+        near = _nearest(wanted, [*checks, *(one.name for one in checks.values())])
+        raise AlignerError(f"there is no check {wanted!r}{near}; `aligner checks` lists them")
+    return found
+
+
+def _nearest(word: str, words: Iterable[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(word.upper(), [w for w in words if w.isupper()], 1) or get_close_matches(
+        word.lower(), [w for w in words if not w.isupper()], 1
+    )
+    return f"; did you mean {near[0]}?" if near else ""
+
+
+@dataclass(frozen=True)
+class Context:
+    """What a check may ask beside the texts it was given.
+
+    `groups` are the groups of the documents, in the documents' order; `reference` is the language that breaks ties;
+    `silenced` has, for a code, the rulings (by identity) that its hits took out.
+    """
+
+    facts: FactBook
+    reference: str = ""
+    silenced: dict[str, set[int]] = field(default_factory=dict)
+    places: dict[int, Group] = field(default_factory=dict)
+
+    def group(self, ruling: Ruling) -> Group | None:
+        """Return the group that the ruling belongs to."""
+        return self.places.get(id(ruling))
+
+    def is_silenced(self, ruling: Ruling, codes: Iterable[str] = ("LNG001", "LNG006")) -> bool:
+        """Return whether a hit of one of these checks took the ruling out."""
+        return any(id(ruling) in self.silenced.get(code, ()) for code in codes)
+
+    def counterparts(self, document: Document, page: Page, ruling: Ruling) -> tuple[tuple[Page, Ruling], ...]:
+        """Return the translated rulings of the other languages in the ruling's group, with their pages."""
+        if ruling.kind == "title":
+            others = [other for other in document.pages if other.language != page.language and other.title]
+            return tuple((other, other.title) for other in others if other.title)
+        group = self.group(ruling)
+        if group is None:
+            return ()
+        return tuple(
+            (document.page(language), member)
+            for language, members in group.members.items()
+            if language != page.language
+            for member in members
+            if member.text and not self.is_silenced(member)
+        )
+
+    def english(self, document: Document, page: Page, ruling: Ruling) -> str:
+        """Return the English counterpart's text, empty where there is none."""
+        found = [other.text for home, other in self.counterparts(document, page, ruling) if home.language == "en"]
+        return "\n".join(found)
+
+
+@dataclass(frozen=True, slots=True)
+class Aligned:
+    """A document and its groups."""
+
+    document: Document
+    groups: tuple[Group, ...]
+
+
+def run(
+    corpus: Sequence[Aligned], facts: FactBook, selected: Collection[str], reference: str = ""
+) -> Iterator[Finding]:
+    """Yield the findings of the selected checks; a check that silences others runs even where it is not selected."""
+    context = Context(facts, reference)
+    for aligned in corpus:
+        for group in aligned.groups:
+            context.places.update((id(member), group) for members in group.members.values() for member in members)
+    for one in _in_order(selected):
+        hits = ((document, hit) for document, hit in _hits(one, corpus, context))
+        for document, hit in hits:
+            if hit.ruling is not None:
+                context.silenced.setdefault(one.code, set()).add(id(hit.ruling))
+            if one.code in selected:
+                yield _finding(one, document, hit)
+
+
+def _in_order(selected: Collection[str]) -> list[Check]:
+    """Return the selected checks and those that silence them, the silencers first."""
+    checks = registry()
+    wanted = set(selected)
+    silencers = {code for one in checks.values() if one.code in wanted for code in one.silenced_by if code in checks}
+    return sorted((checks[code] for code in wanted | silencers), key=lambda one: (len(one.silenced_by), one.code))
+
+
+def _hits(one: Check, corpus: Sequence[Aligned], context: Context) -> Iterator[tuple[Document, Hit]]:
+    """Call the check on everything in its scope."""
+    if one.scope == "corpus":
+        owner = {id(page): aligned.document for aligned in corpus for page in aligned.document.pages}
+        for hit in one.function([aligned.document for aligned in corpus], context):
+            yield owner[id(hit.page)], hit
+        return
+    for aligned in corpus:
+        document = aligned.document
+        if one.scope == "page":
+            for page in document.pages:
+                for hit in one.function(document, _heard_page(page, one, context), context):
+                    yield document, hit
+        else:
+            for group in aligned.groups:
+                for hit in one.function(document, _heard_group(group, one, context), context):
+                    yield document, hit
+
+
+def _heard_page(page: Page, one: Check, context: Context) -> Page:
+    """Return the page without the rulings that are silenced for this check."""
+    heard = tuple(ruling for ruling in page.rulings if not context.is_silenced(ruling, one.silenced_by))
+    return page if len(heard) == len(page.rulings) else replace(page, rulings=heard)
+
+
+def _heard_group(group: Group, one: Check, context: Context) -> Group:
+    """Return the group without the members that are silenced for this check."""
+    if not any(context.is_silenced(m, one.silenced_by) for members in group.members.values() for m in members):
+        return group
+    heard = {
+        language: tuple(member for member in members if not context.is_silenced(member, one.silenced_by))
+        for language, members in group.members.items()
+    }
+    return replace(group, members={language: members for language, members in heard.items() if members})
+
+
+def _finding(one: Check, document: Document, hit: Hit) -> Finding:
+    """Stamp what the check is and where the hit stands."""
+    ruling, severity = hit.ruling, hit.severity or one.severity
+    excerpt, line, column = _place(hit)
+    return Finding(
+        code=one.code,
+        name=one.name,
+        severity=str(severity if severity.rank <= one.severity.rank else one.severity),
+        category=one.category,
+        document=document.title,
+        language=hit.page.language,
+        date=ruling.date.isoformat() if ruling and ruling.date else "",
+        position=str(ruling.position) if ruling else "",
+        key=hit.key if hit.key is not None else ruling.key if ruling else "",
+        file=hit.page.file,
+        line=line,
+        column=column,
+        excerpt=excerpt,
+        message=hit.message,
+        suggestion=hit.suggestion,
+        concept=hit.concept,
+        related=tuple(dict.fromkeys(f"{page.file}:{_line(other)}" for page, other in hit.related)),
+        score=hit.score,
+        fingerprint=_identity(one, document, hit, excerpt),
+    )
+
+
+def _place(hit: Hit) -> tuple[str, int, int]:
+    """Return what the hit quotes, and line and column in the file."""
+    ruling = hit.ruling
+    if ruling is None:
+        return hit.excerpt or "", hit.line or 1, hit.column or 1
+    start, end = hit.span or (0, len(ruling.text))
+    excerpt = hit.excerpt if hit.excerpt is not None else ruling.text[start:end] or ruling.label
+    line, column = ruling.place(start) if ruling.text else (ruling.line, ruling.column)
+    return excerpt, hit.line or line, hit.column or column
+
+
+def _line(ruling: Ruling) -> str:
+    return str(ruling.line) if ruling.line else ""
+
+
+def _identity(one: Check, document: Document, hit: Hit, excerpt: str) -> str:
+    """Return a hash that survives moved lines: code, document, language, ruling text and excerpt."""
+    text = hit.ruling.text if hit.ruling and hit.excerpt is None else ""
+    parts = (one.code, document.title, hit.page.language, normalise(text, hit.page.language).text, excerpt)
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
+def in_report_order(findings: Iterable[Finding]) -> list[Finding]:
+    """Return the findings by file, line, column and code; the second like one gets a fingerprint of its own."""
+    ordered = sorted(
+        findings, key=lambda f: (f.file, f.line, f.column, f.code, f.language, f.position, f.excerpt, f.message)
+    )
+    seen: Counter[str] = Counter()
+    result = []
+    for finding in ordered:
+        again = seen[finding.fingerprint]
+        seen[finding.fingerprint] += 1
+        result.append(replace(finding, fingerprint=f"{finding.fingerprint}-{again + 1}") if again else finding)
+    return result
+
+
+def languages_of(groups: Mapping[str, tuple[Ruling, ...]]) -> tuple[str, ...]:
+    """Return the languages that have a ruling with a text."""
+    return tuple(language for language, members in groups.items() if any(member.text for member in members))

@@ -1,0 +1,414 @@
+"""LNG: is it translated, and into the right language."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from collections.abc import Iterator, Sequence
+from itertools import chain
+
+from aligner.checks import Context, check
+from aligner.english import Leftover, english_part, slots
+from aligner.languages import profile
+from aligner.lookalikes import LookAlike
+from aligner.model import Document, Hit, Page, Ruling, Severity
+
+_UNTRANSLATED = "accuracy / untranslated"
+_SILENCERS = ("LNG001", "LNG006")
+
+
+@check("LNG001", "untranslated-ruling", Severity.ERROR, _UNTRANSLATED, on="page")
+def untranslated_ruling(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Translate the whole ruling.
+
+    Why: a reader of this page cannot read it at all. The ruling is in English from the first word to the last, or it
+    is a copy of the language that the pages were translated from.
+
+    When it is wrong to complain: a ruling kept in English on purpose. A word that both languages have (Menace, Kraken,
+    Flash), a card name or a symbol is never proof, and a ruling that is translated in part is none of this check's.
+
+    How to mend: translate it. Nothing else is said of the ruling until then: this check silences all the others.
+    """
+    if page.language == "en":
+        return
+    for ruling in page.rulings:
+        language = context.facts.language(page.language, ruling.text) if ruling.text else ""
+        if language == "en" or _copies_english(document, page, ruling, context):
+            yield Hit(
+                page,
+                ruling,
+                None,
+                f"the whole ruling is still English on a {_name(page.language)} page",
+                related=_translated(document, page, ruling, context),
+            )
+        elif language and language != page.language and _is_source(language, document, page, ruling, context):
+            message = f"the whole ruling is still {_name(language)}, the same as on the {_name(language)} page"
+            yield Hit(page, ruling, None, message, related=_translated(document, page, ruling, context))
+
+
+@check("LNG002", "untranslated-fragment", Severity.ERROR, _UNTRANSLATED, on="page", silenced_by=_SILENCERS)
+def untranslated_fragment(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Translate the English words that were left inside the ruling.
+
+    Why: a reader stumbles over words of another language in the middle of a sentence, and may lose what it says. An
+    English term in brackets behind the native one is a translator's note that was forgotten.
+
+    When it is wrong to complain: words that the language took over (planeswalker, deck, the Portuguese card), those
+    that both languages have, names, brands, symbols and labels. Add a loan word to the glossary and it is silent.
+
+    How to mend: translate the words, or take the gloss out. Silent where the whole ruling is in another language
+    (LNG001, LNG006). The same words twice in one ruling are one finding.
+    """
+    for ruling, piece, times in _pieces(document, page, context, "fragment", "gloss"):
+        quoted = ruling.text[piece.start : piece.end]
+        what = "the English term behind the translated one" if piece.kind == "gloss" else "left in English"
+        yield Hit(
+            page,
+            ruling,
+            (piece.start, piece.end),
+            f"“{quoted}”: {what}{_often(times)}",
+            "" if piece.kind == "gloss" else _translation(page.language, quoted.strip("()（）"), context),
+            related=_translated(document, page, ruling, context),
+        )
+
+
+@check("LNG003", "untranslated-placeholder", Severity.WARNING, _UNTRANSLATED, on="page", silenced_by=_SILENCERS)
+def untranslated_placeholder(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Translate the word in the square brackets.
+
+    Why: `[cost]` stands for words that the reader puts in its place, so it belongs to the text; curly braces are
+    symbols and stay as they are.
+
+    When it is wrong to complain: labels such as [A], [X] and [N] are the same in every language and never reported;
+    nor is a word that the language shares with English.
+
+    How to mend: write the word of the language, as the other pages do where the message quotes them. Silent where the
+    whole ruling is in another language (LNG001, LNG006). The same slot twice in one ruling is one finding.
+    """
+    for ruling, piece, times in _pieces(document, page, context, "slot"):
+        quoted = ruling.text[piece.start : piece.end]
+        others = _same_slot(document, page, ruling, piece, context)
+        they = ", ".join(f"{_name(other.language)} has {slot}" for other, _, slot in others)
+        own = _translation(page.language, quoted.strip("[]［］"), context)
+        yield Hit(
+            page,
+            ruling,
+            (piece.start, piece.end),
+            f"{quoted} holds an English word{_often(times)}" + (f"; {they}" if they else ""),
+            f"{quoted[0]}{own}{quoted[-1]}" if own else "",
+            related=tuple((other, counterpart) for other, counterpart, _ in others),
+        )
+
+
+@check("LNG004", "untranslated-name", Severity.WARNING, _UNTRANSLATED, on="page", silenced_by=_SILENCERS)
+def untranslated_name(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Write a card's name as it is printed in this language.
+
+    Why: a reader looks for the card by the name on his own. A warning where the English name is that of the page's own
+    card, whose translated name is the page's title; else a note, for many cards were never printed in the language.
+
+    When it is wrong to complain: a card without a name in this language, or the name of something else. A name that
+    stands in the page's own title is not reported.
+
+    How to mend: look the card's name up, or leave the English one where there is no other. Silent where the whole
+    ruling is in another language (LNG001, LNG006), and each name is said once a ruling, in its longest form.
+    """
+    if page.language == "en":
+        return
+    titles = _title_names(document, page)
+    own = f" {_bare(page.title_text)} "
+    for ruling in page.rulings:
+        for start, end in _names(document, page, ruling, titles, context):
+            quoted = ruling.text[start:end]
+            bare = _bare(quoted)
+            if f" {bare} " in own:
+                continue
+            if bare in titles:
+                message = f"“{quoted}” is the English name of this page's own card"
+                yield Hit(page, ruling, (start, end), message, titles[bare])
+            else:
+                message = f"“{quoted}” may be a card's name left in English"
+                yield Hit(page, ruling, (start, end), message, severity=Severity.NOTE)
+
+
+@check("LNG005", "untranslated-title", Severity.WARNING, _UNTRANSLATED, on="page")
+def untranslated_title(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Translate the title.
+
+    Why: the title is what the page is found by. It is reported where it holds two or more English words that are no
+    name, or where it equals the English page's title while another language has one of its own.
+
+    When it is wrong to complain: a card that was never printed in this language. A single word proves nothing among
+    languages in Latin letters (Kraken, Otaria), nor does a title that they all leave as it is.
+
+    How to mend: write the printed name of the card, or translate the heading.
+    """
+    title = page.title
+    if title is None or page.language == "en" or not title.text:
+        return
+    span = english_part(title.text, page.language, context.facts.index(page.language).words)
+    if span:
+        quoted = title.text[slice(*span)]
+        yield Hit(page, title, span, f"“{quoted}” in the title is English on a {_name(page.language)} page")
+        return
+    for start, end, others in _copied_halves(document, page):
+        theirs = ", ".join(f"{_name(other.language)} “{other.title_text}”" for other in others[:3])
+        message = f"“{title.text[start:end]}” is the English title; {theirs}"
+        yield Hit(page, title, (start, end), message, related=tuple((o, o.title) for o in others if o.title))
+
+
+@check("LNG006", "wrong-language", Severity.ERROR, "accuracy / wrong language", on="page")
+def wrong_language(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Put the ruling into the language of its page.
+
+    Why: a ruling in a third language, Spanish on the Portuguese page, was filed in the wrong place, and a reader of
+    the page cannot trust it. On the English page any other language is wrong.
+
+    When it is wrong to complain: a text of fewer than five words or 25 letters is never judged, and a sentence with
+    one foreign term is not in another language (TRM004 reports the term).
+
+    How to mend: fetch the right text. Nothing else is said of the ruling: this check silences the others.
+    """
+    for ruling in page.rulings:
+        language = context.facts.language(page.language, ruling.text) if ruling.text else ""
+        if not language or language in (page.language, "en"):
+            continue
+        if page.language == "en" or not _is_source(language, document, page, ruling, context):
+            message = f"a {_name(language)} ruling on a {_name(page.language)} page"
+            yield Hit(page, ruling, None, message, related=_translated(document, page, ruling, context))
+
+
+@check(
+    "LNG007",
+    "mixed-script",
+    Severity.ERROR,
+    "linguistic conventions / character encoding",
+    on="page",
+    silenced_by=_SILENCERS,
+)
+def mixed_script(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Write a word, a number or a symbol in letters of one script.
+
+    Why: a Latin a in a Russian word, a Cyrillic а in rule 502.32a or in {X} looks right and is not: no search finds
+    it, no sorting is true, and the next tool that reads the page fails.
+
+    When it is wrong to complain: judged word by word. A Latin stem with an ending in another script behind a hyphen or
+    an apostrophe (planeswalker-а), a letter that stands alone, full-width letters and a Japanese word of several
+    scripts are lawful.
+
+    How to mend: type the letter that the message names again, in the script of its word. Silent where the whole ruling
+    is in another language (LNG001, LNG006).
+    """
+    for ruling in page.entries:
+        for one in context.facts.look_alikes(page.language, ruling.label):
+            yield Hit(
+                page,
+                ruling,
+                None,
+                _letters(ruling.label, one),
+                one.suggestion,
+                excerpt=ruling.label[one.start : one.end],
+                line=ruling.label_line,
+                column=ruling.label_column + one.start if ruling.label_column else 0,
+            )
+        for one in context.facts.look_alikes(page.language, ruling.text):
+            yield Hit(page, ruling, (one.start, one.end), _letters(ruling.text, one), one.suggestion)
+
+
+def _name(language: str) -> str:
+    return profile(language).name or language
+
+
+def _often(times: int) -> str:
+    return f" ({times} times)" if times > 1 else ""
+
+
+def _translated(document: Document, page: Page, ruling: Ruling, context: Context) -> tuple[tuple[Page, Ruling], ...]:
+    return tuple(context.counterparts(document, page, ruling))
+
+
+def _bare(text: str) -> str:
+    """Return a name in lower case, without punctuation and without a possessive at its end."""
+    words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", text.casefold().replace("’", "'"))
+    return " ".join(words).removesuffix("'s")
+
+
+def _same(left: str, right: str) -> bool:
+    return " ".join(left.split()).replace("’", "'") == " ".join(right.split()).replace("’", "'")
+
+
+def _copies_english(document: Document, page: Page, ruling: Ruling, context: Context) -> bool:
+    """Return whether a ruling too short to judge is word for word the English one, with a word that is English only."""
+    english = context.english(document, page, ruling)
+    if not english or not ruling.text or not _same(english, ruling.text):
+        return False
+    pieces = context.facts.leftovers(page.language, ruling.text, english)
+    return any(piece.kind in ("fragment", "gloss") for piece in pieces)
+
+
+def _is_source(language: str, document: Document, page: Page, ruling: Ruling, context: Context) -> bool:
+    """Return whether the text is copied from the reference, or from any other page where none is English."""
+    if language != context.reference and "en" in document.languages:
+        return False
+    return any(
+        other.language == language and _same(counterpart.text, ruling.text)
+        for other, counterpart in context.counterparts(document, page, ruling)
+    )
+
+
+def _pieces(document: Document, page: Page, context: Context, *kinds: str) -> Iterator[tuple[Ruling, Leftover, int]]:
+    """Yield the leftovers of these kinds, one for all that say the same in a ruling, and their number."""
+    if page.language == "en":
+        return
+    for ruling in page.rulings:
+        if not ruling.text:
+            continue
+        english = context.english(document, page, ruling)
+        found: dict[str, list[Leftover]] = {}
+        for piece in context.facts.leftovers(page.language, ruling.text, english):
+            if piece.kind in kinds:
+                found.setdefault(ruling.text[piece.start : piece.end].casefold(), []).append(piece)
+        for same in found.values():
+            yield ruling, same[0], len(same)
+
+
+def _translation(language: str, words: str, context: Context) -> str:
+    """Return the preferred rendering of an English term, empty where the words are not exactly one known term."""
+    matches = context.facts.terms("en", words)
+    if len(matches) != 1 or (matches[0].start, matches[0].end) != (0, len(words)):
+        return ""
+    term = context.facts.glossary.preferred(matches[0].term.concept, language)
+    return term.text if term else ""
+
+
+def _same_slot(
+    document: Document, page: Page, ruling: Ruling, piece: Leftover, context: Context
+) -> list[tuple[Page, Ruling, str]]:
+    """Return what stands at this slot's place where another language translated it."""
+    spans = slots(ruling.text)
+    place = spans.index((piece.start, piece.end))
+    found = []
+    for other, counterpart in context.counterparts(document, page, ruling):
+        theirs = slots(counterpart.text)
+        if other.language == "en" or len(theirs) != len(spans):
+            continue
+        start, end = theirs[place]
+        left = context.facts.leftovers(other.language, counterpart.text, context.english(document, other, counterpart))
+        if not any(one.start <= start < one.end for one in left):
+            found.append((other, counterpart, counterpart.text[start:end]))
+    return found
+
+
+# Titles and names
+
+
+def _halves(title: str) -> list[str]:
+    return [half.strip() for half in title.split("//")]
+
+
+def _title_names(document: Document, page: Page) -> dict[str, str]:
+    """Return the English page's title, its halves and its short form → what this page's title has for them."""
+    if "en" not in document.languages or not page.title_text:
+        return {}
+    theirs, ours = document.page("en").title_text, page.title_text
+    pairs = [(theirs, ours)]
+    if len(_halves(theirs)) == len(_halves(ours)):
+        pairs += zip(_halves(theirs), _halves(ours), strict=True)
+    short, comma, _ = theirs.partition(",")
+    own_short, own_comma, _ = ours.partition(",")
+    if comma and own_comma:
+        pairs.append((short, own_short))
+    return {_bare(english): own for english, own in pairs if _bare(english) and _bare(english) != _bare(own)}
+
+
+def _names(
+    document: Document, page: Page, ruling: Ruling, titles: dict[str, str], context: Context
+) -> list[tuple[int, int]]:
+    """Return the spans of the names in a ruling: those found as leftovers, and the English title of its own card."""
+    pieces = context.facts.leftovers(page.language, ruling.text, context.english(document, page, ruling))
+    spans = [(piece.start, piece.end) for piece in pieces if piece.kind == "name"]
+    said = {_bare(ruling.text[start:end]) for start, end in spans}
+    taken = [(piece.start, piece.end) for piece in pieces]
+    for start, end in _title_places(document, page, ruling.text):
+        bare = _bare(ruling.text[start:end])
+        inside = any(first < end and start < last for first, last in taken)
+        if bare in titles and not inside and not any(f" {bare} " in f" {one} " for one in said):
+            spans.append((start, end))
+            said.add(bare)
+    return sorted(spans)
+
+
+def _title_places(document: Document, page: Page, text: str) -> Iterator[tuple[int, int]]:
+    """Yield where the English title stands in a text; a single word only where no other reading is likely."""
+    if "en" not in document.languages:
+        return
+    title = document.page("en").title_text
+    latin = profile(page.language).script == "latin"
+    for name in dict.fromkeys([title, *_halves(title)]):
+        if not name or (latin and " " not in name and page.language == "de"):
+            continue
+        for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)" if latin else re.escape(name), text):
+            before = text[: match.start()].rstrip(" \u00a0\n\"“„«'‘([")
+            if " " in name or not latin or (before and before[-1] not in ".!?:;•—"):
+                yield match.span()
+
+
+def _copied_halves(document: Document, page: Page) -> Iterator[tuple[int, int, list[Page]]]:
+    """Yield the title, or the half of it, that equals the English one, with the pages that have one of their own.
+
+    Names of people and places are the same in all languages in Latin letters, so among those only another one of
+    them is proof.
+    """
+    if "en" not in document.languages or page.title is None:
+        return
+    english = document.page("en").title_text
+    latin = profile(page.language).script == "latin"
+    theirs, ours = _halves(english), _halves(page.title_text)
+    if len(theirs) != len(ours):
+        return
+    whole = _bare(english) == _bare(page.title_text)
+    for place, (their, our) in enumerate([(english, page.title_text)] if whole else zip(theirs, ours, strict=True)):
+        if _bare(their) != _bare(our) or not _bare(our) or (latin and len(_bare(our).split()) < 2):
+            continue
+        others = [
+            other
+            for other in document.pages
+            if other.language not in ("en", page.language)
+            and other.title_text
+            and (profile(other.language).script == "latin" or not latin)
+            and _own_title(other.title_text, english, None if whole else place, len(theirs))
+        ]
+        if others:
+            start = page.title_text.index(our)
+            yield start, start + len(our), others
+
+
+def _own_title(title: str, english: str, place: int | None, halves: int) -> bool:
+    """Return whether a page has a title, or a half at this place, that is not the English one."""
+    if place is None:
+        return _bare(title) != _bare(english)
+    own = _halves(title)
+    return len(own) == halves and _bare(own[place]) != _bare(_halves(english)[place])
+
+
+# Letters
+
+
+def _letters(text: str, one: LookAlike) -> str:
+    """Return a message that names the letters of the other script by their code points."""
+    piece = text[one.start : one.end]
+    odd = _odd_letters(piece, one.suggestion)
+    named = ", ".join(f"{unicodedata.name(letter, 'letter').lower()} (U+{ord(letter):04X})" for letter in odd)
+    return f"“{piece}” is written in letters of two scripts" + (f": {named}" if named else "")
+
+
+def _odd_letters(piece: str, mended: str) -> Sequence[str]:
+    """Return the letters to type again, each once: those that the mended piece has otherwise, else the fewer ones."""
+    if len(mended) == len(piece):
+        changed = (old for old, new in zip(piece, mended, strict=True) if old.casefold() != new.casefold())
+        return list(dict.fromkeys(changed))
+    scripts: dict[str, list[str]] = {}
+    for letter in filter(str.isalpha, piece):
+        scripts.setdefault(unicodedata.name(letter, "?").split()[0], []).append(letter)
+    fewest = min(scripts.values(), key=len, default=[])
+    return list(dict.fromkeys(chain(fewest)))

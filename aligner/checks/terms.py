@@ -1,0 +1,394 @@
+"""TRM: are the terms right, and always the same."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from aligner.checks import Context, check
+from aligner.model import Document, Group, Hit, Page, Ruling, Severity
+from aligner.renderings import Occurrence, by_concept, is_common, occurrences, rivals, usual
+
+UNTRANSLATED = ("LNG001", "LNG006")
+
+
+@check(
+    "TRM001",
+    "missing-term",
+    Severity.ERROR,
+    "terminology / inconsistent with termbase",
+    on="group",
+    silenced_by=UNTRANSLATED,
+    needs="N G",
+)
+def missing_term(document: Document, group: Group, context: Context) -> Iterator[Hit]:
+    """Render every term that the other languages have in this ruling.
+
+    Why: a reader who looks for the rule behind a term does not find it where a translation has left the term out
+    or has another word for it.
+
+    When it is wrong to complain: everyday words and general nouns (spell, card, player) may give way to a pronoun
+    or to another noun, so terms whose glossary row is marked as common are never missed. A term that stands here in
+    another form, in English or as another concept's term is another check's business (TRM002 to TRM005, LNG002).
+
+    How to mend: use the glossary's term, or admit the rendering in your glossary. LNG001 and LNG006 silence it.
+    """
+    for language, concept in _missing(document, group, context):
+        if _stand_in(document, group, language, concept, context) is None:
+            page, members = document.page(language), group.members[language]
+            term = context.facts.glossary.preferred(concept, language)
+            related = _holders(document, group, language, concept, context)
+            quoted = _quoted(related, concept, context)
+            yield Hit(
+                page,
+                members[0],
+                None,
+                f"no accepted rendering of {concept!r} here, where {quoted} stands in the counterparts",
+                suggestion=term.text if term else "",
+                concept=concept,
+                related=tuple((home, ruling) for home, ruling in related),
+            )
+
+
+@check(
+    "TRM002",
+    "mixed-renderings",
+    Severity.ERROR,
+    "terminology / inconsistent use",
+    on="page",
+    silenced_by=UNTRANSLATED,
+    needs="G",
+)
+def mixed_renderings(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Use one rendering of a concept throughout a page.
+
+    Why: two words for one thing make a reader look for two things.
+
+    When it is wrong to complain: renderings with different parts of speech complete each other and do not compete,
+    and so do forms of one word; rows of a glossary that state no part of speech are taken to complete each other.
+    Words that are marked as common, and renderings that were printed at the ruling's own date, are let be.
+
+    How to mend: write the page's usual rendering, or set the other one's status in your glossary. LNG001 and LNG006
+    silence it; where it speaks, TRM003 is silent.
+    """
+    for concept, found in by_concept(occurrences(page, context.facts)).items():
+        for one, better in _odd(concept, found, context):
+            there = sum(other.term.text == better.term.text for other in found)
+            again = "once" if there == 1 else f"{there} times"
+            yield Hit(
+                page,
+                one.ruling,
+                (one.match.start, one.match.end),
+                f"{one.written!r} for {concept!r}, where the page has {better.term.text!r} {again}",
+                suggestion=better.term.text,
+                concept=concept,
+                related=((page, better.ruling),),
+            )
+
+
+@check(
+    "TRM003",
+    "unapproved-term",
+    Severity.WARNING,
+    "terminology / inconsistent with termbase",
+    on="page",
+    silenced_by=UNTRANSLATED,
+    needs="G",
+)
+def unapproved_term(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Avoid the renderings that the glossary deprecates or forbids.
+
+    Why: the glossary names a better word, the one that cards print or that your house has chosen.
+
+    When it is wrong to complain: where the word is meant in its everyday sense; give the glossary a longer term that
+    holds it, or take the row out. Superseded terms are TRM006's business.
+
+    How to mend: write the preferred term. LNG001 and LNG006 silence it, and so does TRM002, which says the same with
+    more evidence where the page has an accepted rendering too.
+    """
+    for concept, found in by_concept(occurrences(page, context.facts)).items():
+        if any(one.lawful for one in found):
+            continue
+        term = context.facts.glossary.preferred(concept, page.language)
+        for one in found:
+            if one.term.status == "deprecated" and not _is_other_reading(document, one, context):
+                better = f"; the glossary prefers {term.text!r}" if term else ""
+                yield Hit(
+                    page,
+                    one.ruling,
+                    (one.match.start, one.match.end),
+                    f"{one.written!r} is not an approved rendering of {concept!r}{better}",
+                    suggestion=term.text if term else "",
+                    concept=concept,
+                )
+
+
+@check(
+    "TRM004",
+    "foreign-term",
+    Severity.ERROR,
+    "terminology / wrong term",
+    on="page",
+    silenced_by=UNTRANSLATED,
+    needs="G",
+)
+def foreign_term(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Use this language's term, not the sister language's.
+
+    Why: the word is another language's official term (Spanish retrospectiva on a Portuguese page); readers do not
+    know it from their cards.
+
+    When it is wrong to complain: where the word is an ordinary word of this language. Counterparts that do not have
+    the concept silence the check, and so does a glossary row of this language for the word.
+
+    How to mend: write the suggested term. LNG001 and LNG006 silence it.
+    """
+    glossary = context.facts.glossary
+    for ruling in page.rulings:
+        for match in context.facts.foreign(page.language, ruling.text):
+            concept = match.term.concept
+            term = glossary.preferred(concept, page.language)
+            if term is None or not _is_meant(document, page, ruling, concept, context):
+                continue
+            written = ruling.text[match.start : match.end]
+            yield Hit(
+                page,
+                ruling,
+                (match.start, match.end),
+                f"{written!r} is the {match.term.language} term for {concept!r}; here it is {term.text!r}",
+                suggestion=term.text,
+                concept=concept,
+            )
+
+
+@check(
+    "TRM005",
+    "other-concept",
+    Severity.ERROR,
+    "terminology / wrong term",
+    on="group",
+    silenced_by=UNTRANSLATED,
+    needs="N G",
+)
+def other_concept(document: Document, group: Group, context: Context) -> Iterator[Hit]:
+    """Do not render a concept by the official term of another one.
+
+    Why: the reader looks up the wrong rule (усиление is amplify; kicker is усилитель).
+
+    When it is wrong to complain: where the counterparts are the wrong ones. It speaks only where all of them have a
+    concept that is absent here, and none of them has the one whose term stands here.
+
+    How to mend: write the suggested term. LNG001 and LNG006 silence it; where it speaks, TRM001 is silent.
+    """
+    for language, concept in _missing(document, group, context):
+        found = _stand_in(document, group, language, concept, context)
+        if found is None:
+            continue
+        term = context.facts.glossary.preferred(concept, language)
+        related = _holders(document, group, language, concept, context)
+        yield Hit(
+            found.page,
+            found.ruling,
+            (found.match.start, found.match.end),
+            f"{found.written!r} is the term for {found.term.concept!r}; the counterparts have {concept!r}",
+            suggestion=term.text if term else "",
+            concept=concept,
+            related=related,
+        )
+
+
+@check(
+    "TRM007",
+    "corpus-drift",
+    Severity.WARNING,
+    "terminology / inconsistent use",
+    on="corpus",
+    needs="C G",
+)
+def corpus_drift(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+    """Use one rendering of a concept on all pages of a language.
+
+    Why: a reader goes from page to page, and each page is consistent in itself.
+
+    When it is wrong to complain: where the pages belong to different editions; renderings that were printed at their
+    ruling's date take no part, and neither does what TRM002 and TRM003 report one by one.
+
+    How to mend: choose one rendering and make it the preferred one of your glossary.
+    """
+    usages: dict[tuple[str, str, str], list[tuple[Occurrence, ...]]] = {}
+    for document in documents:
+        for page in document.pages:
+            heard = [ruling for ruling in page.entries if not context.is_silenced(ruling, UNTRANSLATED)]
+            for concept, found in by_concept(occurrences(page, context.facts, heard)).items():
+                if is_common(concept, page.language, context.facts.glossary):
+                    continue
+                for pos in sorted({one.term.pos for one in found if one.term.accepted and one.term.pos}):
+                    same = [one for one in found if one.term.accepted and one.term.pos == pos]
+                    key = (page.language, concept, pos)
+                    usages.setdefault(key, []).append(_settled(same))
+    for (language, concept, _), pages in sorted(usages.items(), key=lambda item: item[0]):
+        everything = [one for page in pages for one in page]
+        best = usual(everything)
+        if best is not None and len({one.term.text for one in everything}) > 1:
+            yield _drift(concept, language, everything, best.text)
+
+
+def _settled(found: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
+    """Return what has the page's own usual rendering; the rest is reported on the page."""
+    best = usual(found)
+    return tuple(one for one in found if best is not None and one.term.text == best.text)
+
+
+def _drift(concept: str, language: str, found: Sequence[Occurrence], best: str) -> Hit:
+    """Word the finding about one concept in one language."""
+    counts = Counter(one.term.text for one in found)
+    parts = []
+    for text, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        dates = sorted(one.ruling.date.isoformat() for one in found if one.term.text == text and one.ruling.date)
+        period = f", {dates[0]} to {dates[-1]}" if dates else ""
+        parts.append(f"{text!r} {count} times ({count / len(found):.0%}{period})")
+    odd = [one for one in found if one.term.text != best]
+    examples: dict[tuple[str, str], Occurrence] = {}
+    for one in (*odd, *found):
+        examples.setdefault((one.page.file, one.term.text), one)
+    first, *others = examples.values()
+    return Hit(
+        first.page,
+        first.ruling,
+        (first.match.start, first.match.end),
+        f"{concept!r} has {len(counts)} renderings on the {language} pages: {'; '.join(parts)}",
+        suggestion=best,
+        concept=concept,
+        related=tuple((one.page, one.ruling) for one in others),
+    )
+
+
+def _odd(concept: str, found: Sequence[Occurrence], context: Context) -> Iterator[tuple[Occurrence, Occurrence]]:
+    """Yield each occurrence that departs from the page's usage, with one that has the usual rendering."""
+    lawful = [one for one in found if one.lawful]
+    best = usual([one for one in lawful if one.term.accepted] or lawful)
+    if best is None:
+        return
+    model = next(one for one in lawful if one.term == best)
+    odd = {id(one): model for one in found if not one.lawful}
+    if not is_common(concept, best.language, context.facts.glossary):
+        for group in rivals(found).values():
+            winner = usual(group)
+            for one in group:
+                if winner is not None and one.term.text != winner.text and one.term.accepted:
+                    odd[id(one)] = next(other for other in group if other.term == winner)
+    yield from ((one, odd[id(one)]) for one in found if id(one) in odd)
+
+
+def _concepts(group: Group, language: str, context: Context) -> Mapping[str, int]:
+    """Return how often each concept stands in the group's rulings of this language."""
+    return Counter(
+        match.term.concept for member in group.members[language] for match in context.facts.terms(language, member.text)
+    )
+
+
+def _missing(document: Document, group: Group, context: Context) -> Iterator[tuple[str, str]]:
+    """Yield (language, concept) where all counterparts that know the concept have it and this language has not."""
+    glossary = context.facts.glossary
+    if group.doubtful:
+        return
+    present = {
+        language: _concepts(group, language, context)
+        for language, members in group.members.items()
+        if any(member.text for member in members)
+    }
+    if len(present) < 2:
+        return
+    for language, own in present.items():
+        others = {other: bag for other, bag in present.items() if other != language}
+        for concept in sorted({concept for bag in others.values() for concept in bag}):
+            if concept in own or not any(term.accepted for term in glossary.of(concept, language)):
+                continue
+            if any(is_common(concept, one, glossary) for one in (language, *others)):
+                continue
+            knowing = [other for other in others if glossary.of(concept, other)]
+            if all(others[other][concept] for other in knowing) and not _is_said_otherwise(
+                document, group, language, concept, context
+            ):
+                yield language, concept
+
+
+def _is_said_otherwise(document: Document, group: Group, language: str, concept: str, context: Context) -> bool:
+    """Return whether the ruling has the concept after all, in a way that another check reports."""
+    facts = context.facts
+    page = document.page(language)
+    for member in group.members[language]:
+        if any(match.term.concept == concept for match in facts.foreign(language, member.text)):
+            return True
+        english = context.english(document, page, member)
+        left = [member.text[one.start : one.end] for one in facts.leftovers(language, member.text, english)]
+        if any(match.term.concept == concept for text in left for match in facts.terms("en", text)):
+            return True
+        if any(_shares_stem(one.suggestion, concept, language, context) for one in facts.look_alikes(language, member.text)):
+            return True
+    return False
+
+
+def _shares_stem(word: str, concept: str, language: str, context: Context) -> bool:
+    """Return whether the word, mended, is a rendering of the concept."""
+    return any(match.term.concept == concept for match in context.facts.terms(language, word))
+
+
+def _stand_in(document: Document, group: Group, language: str, concept: str, context: Context) -> Occurrence | None:
+    """Return the one term here that none of the counterparts has: what stands for the missing concept."""
+    glossary = context.facts.glossary
+    others = [other for other, members in group.members.items() if other != language and any(m.text for m in members)]
+    elsewhere = {other: _concepts(group, other, context) for other in others}
+    page = document.page(language)
+    extra = [
+        one
+        for one in occurrences(page, context.facts, group.members[language])
+        if one.term.accepted
+        and not is_common(one.term.concept, language, glossary)
+        and any(glossary.of(one.term.concept, other) for other in others)
+        and not any(elsewhere[other][one.term.concept] for other in others)
+    ]
+    return extra[0] if len({one.term.concept for one in extra}) == 1 else None
+
+
+def _holders(
+    document: Document, group: Group, language: str, concept: str, context: Context
+) -> tuple[tuple[Page, Ruling], ...]:
+    """Return the counterparts that have the concept."""
+    return tuple(
+        (document.page(other), member)
+        for other, members in group.members.items()
+        if other != language
+        for member in members
+        if any(match.term.concept == concept for match in context.facts.terms(other, member.text))
+    )
+
+
+def _quoted(related: Sequence[tuple[Page, Ruling]], concept: str, context: Context) -> str:
+    """Return what the counterparts write for the concept, for a message."""
+    words = dict.fromkeys(
+        f"{member.text[match.start : match.end]!r} ({page.language})"
+        for page, member in related
+        for match in context.facts.terms(page.language, member.text)
+        if match.term.concept == concept
+    )
+    return ", ".join(words)
+
+
+def _is_meant(document: Document, page: Page, ruling: Ruling, concept: str, context: Context) -> bool:
+    """Return whether the counterparts, where there are any that know the concept, have it."""
+    knowing = [
+        (home, other)
+        for home, other in context.counterparts(document, page, ruling)
+        if context.facts.glossary.of(concept, home.language)
+    ]
+    return not knowing or any(
+        match.term.concept == concept
+        for home, other in knowing
+        for match in context.facts.terms(home.language, other.text)
+    )
+
+
+def _is_other_reading(document: Document, one: Occurrence, context: Context) -> bool:
+    """Return whether the counterparts show that the deprecated word is meant otherwise here."""
+    return not _is_meant(document, one.page, one.ruling, one.term.concept, context)

@@ -1,0 +1,90 @@
+"""What is known about a text in a language, computed once per distinct text and shared by all checks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import cached_property
+from typing import TypeVar
+
+from aligner import english, fixed, identify, lookalikes, terms
+from aligner.glossary import Glossary
+from aligner.model import LANGUAGES, Match
+
+Value = TypeVar("Value")
+
+
+class FactBook:
+    """Answer questions about texts and remember the answers.
+
+    Every method takes the language of the page and a text, except `language`, which also says what the text is in.
+    Indexes of terms are built when a language is first asked for.
+    """
+
+    def __init__(self, glossary: Glossary) -> None:
+        self.glossary = glossary
+        self._known: dict[tuple[str, ...], object] = {}
+
+    def _once(self, make: Callable[[], Value], *key: str) -> Value:
+        if key not in self._known:
+            self._known[key] = make()
+        return self._known[key]  # type: ignore[return-value]  # the key's first word fixes the type
+
+    def index(self, language: str) -> terms.TermIndex:
+        """Return the index of this language's terms."""
+        return self._once(lambda: terms.build_index(self.glossary.terms(language), language), "index", language)
+
+    def language(self, page_language: str, text: str) -> str:
+        """Return the language that the text certainly is in, empty where that is in doubt."""
+        return self._once(lambda: identify.ruling_language(text, page_language), "language", page_language, text)
+
+    def terms(self, language: str, text: str) -> tuple[Match, ...]:
+        """Return the terms of this language in the text."""
+        return self._once(lambda: self.index(language).find(text), "terms", language, text)
+
+    def foreign(self, language: str, text: str) -> tuple[Match, ...]:
+        """Return what in the text is a sister language's official term and no word of this one."""
+        return self._once(lambda: self._foreign_index(language).find(text), "foreign", language, text)
+
+    def fixed(self, language: str, text: str) -> fixed.Fixed:
+        """Return the symbols, slots, numbers, references and sizes in the text."""
+        return self._once(lambda: fixed.fixed(text, language), "fixed", language, text)
+
+    def leftovers(self, language: str, text: str, english_text: str = "") -> tuple[english.Leftover, ...]:
+        """Return what was left in English in the text; `english_text` is the English counterpart's text, if any."""
+
+        def find() -> tuple[english.Leftover, ...]:
+            own = self.index(language).words
+            return english.leftovers(text, language, own, english=english_text, english_terms=self.english_terms)
+
+        return self._once(find, "leftovers", language, text, english_text)
+
+    def look_alikes(self, language: str, text: str) -> tuple[lookalikes.LookAlike, ...]:
+        """Return the words, numbers and symbols in the text that hold a look-alike letter of another script."""
+        return self._once(lambda: lookalikes.look_alikes(text, language), "look-alikes", language, text)
+
+    def fingerprint(self, language: str, text: str) -> Mapping[str, int]:
+        """Return the language-independent evidence in the text: concepts, symbols, numbers, sizes, references."""
+        return self._once(lambda: self._fingerprint(language, text), "fingerprint", language, text)
+
+    @cached_property
+    def english_terms(self) -> frozenset[str]:
+        """Return the English terms of the glossary, normalised."""
+        return frozenset(form for term in self.glossary.terms("en") for form in self.index("en").forms(term))
+
+    def _foreign_index(self, language: str) -> terms.ForeignIndex:
+        others = {code: self.glossary.terms(code) for code in LANGUAGES if code != language}
+        own_words = english.own_words(language)
+        return self._once(
+            lambda: terms.foreign_index(self.index(language), others, own_words), "foreign index", language
+        )
+
+    def _fingerprint(self, language: str, text: str) -> Mapping[str, int]:
+        parts = self.fixed(language, text)
+        bag = Counter(f"c:{match.term.concept}" for match in self.terms(language, text))
+        bag.update(f"s:{symbol.value}" for symbol in parts.symbols)
+        bag.update(f"n:{number.value}" for number in parts.numbers if number.sure)
+        bag.update(f"p:{power.value}" for power in parts.powers)
+        bag.update(f"r:{reference.value}" for reference in parts.references)
+        bag.update("slot" for _ in parts.slots)
+        return bag

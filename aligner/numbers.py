@@ -1,0 +1,388 @@
+"""Numbers in a text by their value: digits of any width, separators by locale, number words in eleven languages."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import lru_cache
+
+from aligner.data import shipped
+
+CJK = frozenset({"ja", "ko", "zhs", "zht"})
+_COMMA_DECIMAL = frozenset({"ru", "pt", "de", "fr", "it", "es"})
+_SPACED = frozenset({"ru", "pt", "de", "fr", "it", "es"})
+_NARROW = "\u00a0\u202f\u2009"
+_KANJI = {"一": 1, "二": 2, "两": 2, "兩": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
+_SCALES = {"百": 100, "千": 1000, "万": 10_000, "萬": 10_000, "億": 10**8, "亿": 10**8, "만": 10_000}
+_DIGITS = r"[+-]?[0-9]+(?:[.,'’ \u00a0\u202f\u2009][0-9]+)*"
+_KANJI_RUN = r"[一二两兩三四五六七八九十百千]+"
+_ROMAN = {r: str(i) for i, r in enumerate("I II III IV V VI VII VIII IX X XI XII".split(), 1)}
+_LINKS = re.compile(r"(?:[ \u00a0-]|[ \u00a0](?:and|und|et|y|e)[ \u00a0])(?=\w)")
+_LINE_START = re.compile(r"(?:\A|\n)\s*\(?\Z")
+_YEARS = range(1990, 2040)
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number in a text: (start, end) and its possible values as plain decimals, the likeliest first.
+
+    A `sure` number must have a counterpart in a translation; the others (one, ordinals, twice, both, years) only
+    may stand for one. `digits` tells 3 from three. `bound` is the limit that it sets together with the words
+    beside it, as an inclusive one: "more than 1" and "2 or more" are both "≥2". `firm` is a figure that is no
+    ordinal, year, list number or 1 with a counter: a firm 1 needs no counterpart, but may stand for a wrong number.
+    """
+
+    start: int
+    end: int
+    values: tuple[str, ...]
+    sure: bool
+    digits: bool
+    bound: str = ""
+    firm: bool = False
+
+    @property
+    def value(self) -> str:
+        """Return the likeliest value."""
+        return self.values[0]
+
+
+@dataclass(frozen=True, slots=True)
+class _Words:
+    """What a language calls its numbers, and the one expression that finds all of them."""
+
+    values: dict[str, tuple[str, str]]
+    stems: tuple[tuple[str, str], ...]
+    pattern: re.Pattern[str]
+    article: re.Pattern[str] | None
+    month_after: re.Pattern[str] | None
+    month_before: re.Pattern[str] | None
+    article_counter: re.Pattern[str] | None
+    bound_before: re.Pattern[str] | None
+    bound_after: re.Pattern[str] | None
+
+
+@lru_cache(maxsize=1)
+def _rows() -> dict[str, list[tuple[str, str, tuple[str, ...]]]]:
+    rows: dict[str, list[tuple[str, str, tuple[str, ...]]]] = {}
+    with (shipped("glossaries") / "words" / "numbers.csv").open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            entry = (row["value"], row["kind"], tuple(row["forms"].split("|")))
+            rows.setdefault(row["language"], []).append(entry)
+    return rows
+
+
+def _alternation(forms: list[str]) -> str:
+    return "|".join(re.escape(form) for form in sorted(forms, key=lambda form: (-len(form), form)))
+
+
+@lru_cache(maxsize=32)
+def _words(language: str) -> _Words:
+    values: dict[str, tuple[str, str]] = {}
+    by_kind: dict[str, list[str]] = {}
+    stems: list[tuple[str, str]] = []
+    for value, kind, forms in _rows().get(language, []):
+        folded = [form.lower().replace("ё", "е") for form in forms]
+        by_kind.setdefault(kind, []).extend(folded)
+        if kind == "stem" or (kind == "optional" and language in CJK):
+            stems.extend((form, value) for form in folded)
+        elif value:
+            values.update((form, (value, kind)) for form in folded)
+    parts = [f"(?P<digits>{_DIGITS})"]
+    if language in ("ja", "zhs", "zht"):
+        counters = _alternation(by_kind["counter"])
+        parts.append(f"(?P<kanji>{_KANJI_RUN})(?={counters})")
+    elif language == "ko":
+        counters, counted = _alternation(by_kind["counter"]), _alternation(by_kind["counted"])
+        parts.append(rf"(?<![가-힣])(?P<word>{counted})(?=\s?(?:{counters}))")
+    elif values:
+        parts.append(rf"\b(?P<word>{_alternation(list(values))})\b")
+        stem_forms = [form for form, _ in stems]
+        if stem_forms:
+            parts.append(rf"\b(?P<stem>{_alternation(stem_forms)})\w*")
+    parts.append(r"\b(?P<roman>(?-i:[IVX]{2,4}))\b")
+    months = _alternation(by_kind.get("month", []))
+    article = by_kind.get("article")
+    return _Words(
+        values,
+        tuple(stems),
+        re.compile("|".join(parts), re.IGNORECASE),
+        re.compile(rf"\b(?:{_alternation(article)})\s$", re.IGNORECASE) if article else None,
+        re.compile(rf"\.?\s(?:de\s)?(?:{months})\b", re.IGNORECASE) if months else None,
+        re.compile(rf"\b(?:{months})\s$", re.IGNORECASE) if months else None,
+        # "1 with a counter" is the article of Japanese and Korean; points are always counted
+        re.compile(rf"\s?(?![点점])(?:{_alternation(by_kind['counter'])})") if language in ("ja", "ko") else None,
+        _bounds(by_kind, "before", language),
+        _bounds(by_kind, "after", language),
+    )
+
+
+_BOUNDS = {">": "more", "<": "less", "≥": "atleast", "≤": "atmost"}
+_LIMITS = {"more": (">", 1), "less": ("<", -1), "atleast": (">", 0), "atmost": ("<", 0)}
+
+
+def _bounds(by_kind: dict[str, list[str]], side: str, language: str) -> re.Pattern[str] | None:
+    """Return what finds the words that make a number a limit, directly before it or a little after it."""
+    marks = [mark for mark in "≥≤><" if f"{side} {mark}" in by_kind]
+    if not marks:
+        return None
+    groups = "|".join(f"(?P<{_BOUNDS[mark]}>{_alternation(by_kind[f'{side} {mark}'])})" for mark in marks)
+    if side == "before":
+        edge = "" if language in CJK else r"(?<!\w)"
+        return re.compile(rf"{edge}(?:{groups})\s?$", re.IGNORECASE)
+    gap = r".{0,3}?" if language in CJK else r"(?:\s[\w]+){0,2}?\s"
+    return re.compile(rf"{gap}(?:{groups})", re.IGNORECASE)
+
+
+def _bounded(number: Number, text: str, words: _Words) -> Number:
+    """Return the number with the limit that the words beside it make of it."""
+    found = None
+    if words.bound_before and number.value.isdigit():
+        before = text[max(0, number.start - 24) : number.start]
+        found = words.bound_before.search(before) or (words.bound_after and words.bound_after.match(text, number.end))
+    if not found:
+        return number
+    mark, step = _LIMITS[str(found.lastgroup)]
+    return replace(number, bound=f"{'≥' if mark == '>' else '≤'}{int(number.value) + step}")
+
+
+def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str]]:
+    """Find the numbers in a folded text from which symbols, sizes, references and dates were blanked.
+
+    Returns the numbers in order, and the values that parts of words may stand for (双, zweiseitig): no number of
+    the text, but enough to answer one in another language.
+    """
+    words = _words(language)
+    found: list[Number] = []
+    loose: set[str] = set()
+    for match in words.pattern.finditer(text):
+        kind = match.lastgroup
+        if kind == "digits":
+            found.extend(_from_digits(match, text, language, words))
+        elif kind == "word":
+            found.append(_from_word(match, text, language, words))
+        elif kind == "kanji":
+            found.append(_from_kanji(match, text, language))
+        elif kind == "stem":
+            stem = match["stem"].lower()
+            loose.update(value for form, value in words.stems if form == stem)
+        elif kind == "roman" and match[0] in _ROMAN:
+            found.append(Number(match.start(), match.end(), (_ROMAN[match[0]],), False, False))
+    if language in CJK:
+        rest = text
+        for number in found:
+            end = number.end + (rest[number.end : number.end + 1] in ("倍", "배"))
+            rest = rest[: number.start] + "\0" * (end - number.start) + rest[end:]
+        loose.update(value for form, value in words.stems if form in rest)
+        loose.update(str(_KANJI[char]) for char in set(rest) & _KANJI.keys())
+    whole = [_bounded(number, text, words) for number in _chained(found, text, language)]
+    return tuple(whole), frozenset(loose)
+
+
+def _from_word(match: re.Match[str], text: str, language: str, words: _Words) -> Number:
+    value, kind = words.values[match[0].lower()]
+    sure = kind in ("number", "counted") and not _is_name(match, text)
+    if sure and kind == "counted":
+        sure = not re.match(r"\s?번째|\s?배", text[match.end() :])
+    if (
+        sure
+        and value == "2"
+        and words.article
+        and words.article.search(text, max(0, match.start() - 12), match.start())
+    ):
+        sure = False  # "les deux", "los dos" are how others say "both"
+    return Number(match.start(), match.end(), (value,), sure, False)
+
+
+def _is_name(match: re.Match[str], text: str) -> bool:
+    """Return whether a capital inside the sentence makes the word part of a name: Two-Headed Giant."""
+    if not match[0][0].isupper():
+        return False
+    before = text[: match.start()].rstrip(" \u00a0\n")
+    return bool(before) and before[-1] not in ".!?:;•—«“„\"'(" or bool(re.match(r"[ -][A-ZА-Я]", text[match.end() :]))
+
+
+def _from_kanji(match: re.Match[str], text: str, language: str) -> Number:
+    value = _kanji_value(match["kanji"])
+    before, after = text[max(0, match.start() - 1) : match.start()], text[match.end() : match.end() + 2]
+    ordinal = before == "第" or after[1:2] in ("目", "半")
+    loose = after[:1] in (
+        "倍",
+        "者",
+        "色",
+        "度",
+        "番",
+        "方",
+        "半",
+        "对",
+        "對",
+        "面",
+        "部",
+        "头",
+        "頭",
+        "句",
+        "段",
+        "人",
+    )
+    sure = value > 1 and not ordinal and not loose and before not in _SCALES and before not in ("数", "數", "几", "幾")
+    if match["kanji"] == "十" and after[:1] == "分":
+        sure = False
+    return Number(match.start(), match.end(), (str(value),), sure, False)
+
+
+def _kanji_value(run: str) -> int:
+    total = current = 0
+    for char in run:
+        scale = 10 if char == "十" else _SCALES.get(char, 0)
+        if scale:
+            total += (current or 1) * scale
+            current = 0
+        else:
+            current = _KANJI[char]
+    return total + current
+
+
+def _from_digits(match: re.Match[str], text: str, language: str, words: _Words) -> Iterator[Number]:
+    """Read one run of digits and separators: one number, or several where it is a list."""
+    run, start = match[0], match.start()
+    before = text[start - 1] if start else ""
+    signed = run[0] in "+-"
+    if signed and before and (before.isalnum() and before.isascii() or before in ")]\x00" or _is_letter(before)):
+        run, start, signed = run[1:], start + 1, False
+    if before == "—" and re.match(r"\s?[:：]", text[match.end() :]):
+        run, start, signed = "-" + run, start - 1, True
+    readings = _readings(run.lstrip("+-"), language)
+    if readings:
+        sign = run[0] if signed else ""
+        values = tuple(sign + value for value in readings)
+        yield _placed(Number(start, start + len(run), values, True, True), text, words)
+        return
+    for piece in re.finditer(r"[+-]?[0-9]+", run):
+        values = (_plain(piece[0]),)
+        yield _placed(Number(start + piece.start(), start + piece.end(), values, True, True), text, words)
+
+
+def _plain(digits: str) -> str:
+    sign = digits[0] if digits[0] in "+-" else ""
+    return sign + str(int(digits.lstrip("+-")))
+
+
+def _readings(run: str, language: str) -> tuple[str, ...]:
+    """Return the values that a run of digits with separators may have, none where it is a list of numbers."""
+    parts = re.split(r"[^0-9]", run)
+    marks = re.findall(r"[^0-9]", run)
+    if not marks:
+        return (str(int(run)),)
+    thousands = all(len(part) == 3 for part in parts[1:]) and len(parts[0]) <= 3 and parts[0][0] != "0"
+    whole = str(int("".join(parts)))
+    decimal_mark = "," if language in _COMMA_DECIMAL else "."
+    kinds = set(marks)
+    if kinds <= set(_NARROW + " "):
+        lawful = thousands and (" " not in kinds or language in _SPACED)
+        return (whole,) if lawful else ()
+    if len(kinds) == 1:
+        mark = marks[0]
+        if thousands and (mark != decimal_mark or len(marks) > 1):
+            return (whole,)
+        if len(marks) > 1 or mark in "'’":
+            return ()
+        decimal = _decimal(parts[0], parts[1])
+        if thousands:
+            return (whole, decimal)
+        if mark == decimal_mark or mark == ".":
+            return (decimal,)
+        return (decimal, str(int(parts[0])), str(int(parts[1])))
+    last = run[-len(parts[-1]) - 1]
+    if marks.count(last) == 1 and last in ".," and len(kinds) == 2 and all(len(part) == 3 for part in parts[1:-1]):
+        return (_decimal("".join(parts[:-1]), parts[-1]),)
+    return ()
+
+
+def _decimal(whole: str, fraction: str) -> str:
+    fraction = fraction.rstrip("0")
+    return f"{int(whole)}.{fraction}" if fraction else str(int(whole))
+
+
+def _is_letter(char: str) -> bool:
+    """Return whether the character is a letter of a script that puts spaces between words."""
+    return char.isalpha() and ord(char) < 0x1100
+
+
+def _placed(number: Number, text: str, words: _Words) -> Number:
+    """Return the number as its neighbours make it: ordinals, years, list numbers and glued letters are not sure."""
+    before, after = text[max(0, number.start - 12) : number.start], text[number.end : number.end + 12]
+    scale = re.match(r"[百千万萬億亿만]", after)
+    if scale:
+        value = str(int(float(number.value) * _SCALES[scale[0]]))
+        return Number(number.start, number.end + 1, (value,), False, True)
+    plain = number.value.lstrip("+-")
+    year = number.end - number.start == 4 and plain.isdigit() and int(plain) in _YEARS
+    month = words.month_after and words.month_after.match(text, number.end)
+    month = month or (words.month_before and words.month_before.search(before))
+    free = not (year or month or _is_ordinal(before, after) or _is_enumerator(text, number))
+    counted = plain == "1" and words.article_counter and words.article_counter.match(text, number.end)
+    return replace(number, sure=free and plain != "1", firm=free and not counted)
+
+
+def _is_enumerator(text: str, number: Number) -> bool:
+    """Return whether the number counts the items of a list: "1. " as a line begins, (1) or 2) in a sentence."""
+    if re.match(r"[.)]\s", text[number.end :]) and _LINE_START.search(text, max(0, number.start - 4), number.start):
+        return True
+    if text[number.end : number.end + 1] not in (")", "）") or number.end - number.start > 2:
+        return False
+    before = text[: number.start]
+    if before[-1:] in ("(", "（"):
+        return True
+    opened = before.count("(") + before.count("（") - before.count(")") - before.count("）")
+    enumerators = len(re.findall(r"(?<![0-9])[0-9]{1,2}[)）]", before)) - len(
+        re.findall(r"[(（][0-9]{1,2}[)）]", before)
+    )
+    return opened + enumerators <= 0
+
+
+def _is_ordinal(before: str, after: str) -> bool:
+    if (
+        before[-1:] in ("第", "제")
+        or (before and _is_letter(before[-1]))
+        or before[-2:-1].isalpha()
+        and before[-1] == "#"
+    ):
+        return True
+    return bool(
+        re.match(
+            r"[^\W\d_\u1100-\uffff]|[ºª°]|-[а-я]{1,3}\b|つ目|つの?(?:うち)?から|[回番枚人体]目|번째|\s번째|倍|배", after
+        )
+    )
+
+
+def _chained(found: list[Number], text: str, language: str) -> Iterator[Number]:
+    """Join number words that make one number (twenty-one, two hundred); such a number is never sure."""
+    held: Number | None = None
+    for number in found:
+        if held is not None:
+            joined = _joined(held, number, text, language)
+            if joined is not None:
+                held = joined
+                continue
+            yield held
+        held = number
+    if held is not None:
+        yield held
+
+
+def _joined(left: Number, right: Number, text: str, language: str) -> Number | None:
+    if right.digits or language in CJK or not (left.value.isdigit() and right.value.isdigit()):
+        return None
+    link = _LINKS.match(text, left.end)
+    if not link or link.end() != right.start:
+        return None
+    a, b = int(left.value), int(right.value)
+    scale = _words(language).values.get(text[right.start : right.end].lower(), ("", ""))[1] == "scale"
+    if scale and 0 < a < 1000:
+        total = a * b
+    elif not left.digits and a % 10 == 0 and a >= 20 and 0 < b < min(a, 10 if a < 100 else a):
+        total = a + b
+    else:
+        return None
+    return Number(left.start, right.end, (str(total),), False, left.digits)

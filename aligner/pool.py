@@ -1,0 +1,363 @@
+"""Link the rulings of several languages whose number or order differs, without a pivot."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations, pairwise, permutations
+from typing import TYPE_CHECKING
+
+from aligner import evidence, matching
+from aligner.matching import Cluster, Item
+from aligner.model import Ruling
+
+if TYPE_CHECKING:
+    from aligner.encoding import Encoder, Vectors
+    from aligner.matching import Matrix
+
+LARGE = 400  # rulings a side, from which the whole table of pairs is too dear
+LEAST = 0.0  # margin of a link
+SURE = 0.05  # margin from which a link is no longer doubtful
+DOUBT = -0.02  # margin from which a pair that was not linked makes both doubtful
+FILL = -0.12  # margin of the only candidate between two linked neighbours
+PRIOR = 0.1  # what standing at the same place in a block of equal size adds
+HINT = 0.05  # the same where nothing but the place speaks for it
+LEAST_MARKS = 0.12  # the same for links that rest on marks alone
+SURE_MARKS = 0.25
+ABSORB = 0.03
+OTHER_DATE = 0.05
+OTHER_RANK = 0.02
+EQUAL = 0.5  # what the same text in two languages adds: an untranslated ruling is sure evidence
+MARKS = 0.15  # how much the likeness of the marks counts beside the vectors
+UNLIKE = 0.45  # the usual cosine of two rulings that say different things
+FIRM, WEAK, APART = "firm", "weak", "apart"
+Verdict = tuple[tuple[int, int], str]
+"""A pair that order suggests: link it, link it in doubt, or leave both alone in doubt."""
+_CHANCES = ((-0.02, 0.02), (0.0, 0.23), (0.035, 0.67), (0.075, 0.975), (0.15, 0.994), (0.3, 1.0))
+
+
+def chance(margin: float) -> float:
+    """Return the share of links with this margin that were right when it was measured."""
+    for (low, share), (high, more) in pairwise(_CHANCES):
+        if margin < high:
+            return round(share + (more - share) * max(0.0, margin - low) / (high - low), 4)
+    return 1.0
+
+
+@dataclass(slots=True)
+class Side:
+    """The rulings of one language that are to be linked, with what is known of their texts."""
+
+    language: str
+    rulings: Sequence[Ruling]
+    bags: Sequence[evidence.Bag]
+    texts: list[str] = field(init=False)
+    ranks: list[float] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.texts = [ruling.text for ruling in self.rulings]
+        order = sorted(range(len(self.rulings)), key=self._place)
+        self.ranks = [0.0] * len(order)
+        for rank, index in enumerate(order):
+            self.ranks[index] = rank / max(1, len(order) - 1)
+
+    def _place(self, index: int) -> tuple[int, int]:
+        # A page that lists the newest first has the same order inside a date.
+        date = self.rulings[index].date
+        return (date.toordinal() if date else 0), index
+
+
+
+@dataclass(slots=True)
+class Linked:
+    """A cluster with the weakest of its links, how it was found, and whether it may be wrong."""
+
+    members: dict[int, list[int]]
+    score: float
+    method: str
+    doubtful: bool = False
+
+
+class Pool:
+    """The tables of all pairs of sides: margins where there are vectors, else the likeness of the marks."""
+
+    def __init__(
+        self,
+        sides: Sequence[Side],
+        encoder: Encoder,
+        background: Mapping[str, Vectors] | None,
+        likely: Sequence[tuple[Cluster, float]] = (),
+    ) -> None:
+        self.sides = sides
+        self.encoder = encoder
+        self.weights = evidence.rarity([side.bags for side in sides])
+        encoded = [encoder.encode(side.texts) for side in sides]
+        self.vectors = [one for one in encoded if one is not None]
+        self.background = [(background or {}).get(side.language) for side in sides]
+        self.marks: dict[tuple[int, int], Matrix] = {}
+        self.scores: dict[tuple[int, int], Matrix] = {}
+        for one, two in combinations(range(len(sides)), 2):
+            self._compare(one, two)
+        self.likely = [made for made, _ in likely]
+        for made, bonus in likely:
+            for (one, i), (two, j) in combinations(sorted(made.items()), 2):
+                self.scores[one, two][i, j] += bonus
+
+    @property
+    def method(self) -> str:
+        """Return what the links rest on."""
+        return "vectors" if self.vectors else "fingerprint"
+
+    @property
+    def limits(self) -> tuple[float, float]:
+        """Return the margin of a link and of a sure link."""
+        return (LEAST, SURE) if self.vectors else (LEAST_MARKS, SURE_MARKS)
+
+    def _compare(self, one: int, two: int) -> None:
+        import numpy as np
+
+        a, b = self.sides[one], self.sides[two]
+        shared, single = evidence.agreement(a.bags, b.bags, self.weights)
+        likeness = evidence.likeness(shared, single)
+        usual = evidence.usual_ratio((a.language, b.language), a.texts, b.texts)
+        fit = evidence.length_fit(a.texts, b.texts, usual)
+        self.marks[one, two] = shared - single / 4 + fit
+        if self.vectors:
+            table = (self.vectors[one] @ self.vectors[two].T).astype(np.float64)
+            rows = self._against(one, two)
+            columns = self._against(two, one)
+            score = matching.margins(table, rows, columns, UNLIKE)
+            score = score + MARKS * matching.margins(likeness, None, None, 0.1)
+        else:
+            score = matching.margins(likeness, None, None, 0.0) + 0.05 * fit
+        folded = [[evidence.fold(text) for text in side.texts] for side in (a, b)]
+        places = {text: j for j, text in enumerate(folded[1])}
+        for i, text in enumerate(folded[0]):
+            if text in places and len(text) > 20:
+                score[i, places[text]] += EQUAL
+        self.scores[one, two] = score - self._distance(a, b)
+
+    def _against(self, one: int, other: int) -> Matrix | None:
+        import numpy as np
+
+        background = self.background[other]
+        if background is None or not len(background):
+            return None
+        return (self.vectors[one] @ background.T).astype(np.float64)
+
+    @staticmethod
+    def _distance(a: Side, b: Side) -> Matrix:
+        import numpy as np
+
+        dates = [np.array([r.date.toordinal() if r.date else 0 for r in side.rulings]) for side in (a, b)]
+        known = (dates[0][:, None] > 0) & (dates[1][None, :] > 0)
+        other = known & (dates[0][:, None] != dates[1][None, :])
+        rank = np.abs(np.array(a.ranks)[:, None] - np.array(b.ranks)[None, :])
+        kinds = [np.array([r.kind == "heading" for r in side.rulings]) for side in (a, b)]
+        return np.asarray(OTHER_DATE * other + OTHER_RANK * rank + (kinds[0][:, None] != kinds[1][None, :]))
+
+    def same_date(self, a: Item, b: Item) -> bool:
+        """Return whether two items have the same date, or one has none."""
+        dates = [self.sides[side].rulings[index].date for side, index in (a, b)]
+        return dates[0] == dates[1] or None in dates
+
+
+def link(
+    sides: Sequence[Side],
+    encoder: Encoder,
+    background: Mapping[str, Vectors] | None = None,
+    likely: Sequence[tuple[Cluster, float]] = (),
+) -> list[Linked]:
+    """Return clusters that hold every ruling of the sides exactly once.
+
+    Every ruling has a text and stands once on its side. `likely` are clusters that date and position suggest, with
+    what that adds to their scores. Where the encoder gives no vectors, marks and order decide.
+    """
+    pool = Pool(sides, encoder, background, likely)
+    least, _ = pool.limits
+    clusters = matching.agglomerate([len(side.rulings) for side in sides], pool.scores, least)
+    clusters, doubtful = _fill(pool, clusters)
+    doubtful |= _weak(pool, clusters)
+    result = [
+        Linked({side: [index] for side, index in sorted(made.items())}, *_strength(pool, made), id(made) in doubtful)
+        for made in clusters
+    ]
+    return absorb(pool, result)
+
+
+def _strength(pool: Pool, made: Cluster) -> tuple[float, str]:
+    """Return the weakest link's score and the method."""
+    if len(made) == 1:
+        return 1.0, "alone"
+    weakest = min(matching.pair_score(pool.scores, a, b) for a, b in combinations(sorted(made.items()), 2))
+    return (chance(weakest) if pool.vectors else round(min(1.0, max(0.0, 0.5 + weakest)), 4)), pool.method
+
+
+def _weak(pool: Pool, clusters: Sequence[Cluster]) -> set[int]:
+    """Return (by identity) the clusters with weak links, or with a rival among those that lack one of their languages.
+
+    A weak link between neighbours that are linked as well, or one that date and position suggest, stands where it
+    should: that is no doubt.
+    """
+    _, sure = pool.limits
+    low = DOUBT if pool.vectors else LEAST_MARKS / 2
+    owner = {item: made for made in clusters for item in made.items()}
+    found = set()
+    for made in clusters:
+        values = [matching.pair_score(pool.scores, a, b) for a, b in combinations(sorted(made.items()), 2)]
+        if values and sum(values) / len(values) < sure and made not in pool.likely and not _in_place(made, owner):
+            found.add(id(made))
+    for left, right in combinations([made for made in clusters if len(made) < len(pool.sides)], 2):
+        if not left.keys() & right.keys() and matching.mean_score(left, right, pool.scores) >= low:
+            found.update((id(left), id(right)))
+    return found
+
+
+def _in_place(made: Cluster, owner: Mapping[Item, Cluster]) -> bool:
+    """Return whether the cluster's members have the same linked neighbours on all their pages."""
+    for step in (-1, 1):
+        beside = {id(owner.get((side, index + step))) for side, index in made.items()}
+        if len(beside) > 1:
+            return False
+    return True
+
+
+def _fill(pool: Pool, clusters: list[Cluster]) -> tuple[list[Cluster], set[int]]:
+    """Join what stands alone between the same linked neighbours; return the clusters, and (by identity) the doubtful."""
+    doubtful: set[int] = set()
+    for one, two in combinations(range(len(pool.sides)), 2):
+        owner = {item: made for made in clusters for item in made.items()}
+        for (i, j), verdict in _between(pool, clusters, one, two):
+            left, right = owner[one, i], owner[two, j]
+            if left is right or left.keys() & right.keys():
+                continue
+            if verdict == APART or pool.vectors and matching.mean_score(left, right, pool.scores) < FILL:
+                # Too far apart to be linked, too near in place to be called missing.
+                doubtful.update((id(left), id(right)))
+                continue
+            left.update(right)
+            owner.update(dict.fromkeys(right.items(), left))
+            if verdict != FIRM or id(right) in doubtful:
+                doubtful.add(id(left))
+            clusters = [made for made in clusters if made is not right]
+    return clusters, doubtful
+
+
+def _between(pool: Pool, clusters: Sequence[Cluster], one: int, two: int) -> list[Verdict]:
+    """Return the pairs of two sides that order alone suggests, and what to do with each."""
+    order = [sorted(range(len(pool.sides[s].rulings)), key=pool.sides[s].ranks.__getitem__) for s in (one, two)]
+    place = [{index: n for n, index in enumerate(row)} for row in order]
+    linked = [(place[0][made[one]], place[1][made[two]]) for made in clusters if one in made and two in made]
+    taken = [{a for a, _ in linked}, {b for _, b in linked}]
+    result: list[Verdict] = []
+    for left, right in matching.gaps(matching.increasing(linked), len(order[0]), len(order[1])):
+        rows = [order[0][n] for n in left if n not in taken[0]]
+        columns = [order[1][n] for n in right if n not in taken[1]]
+        if rows and columns:
+            choose = _by_rank if pool.vectors else _by_marks
+            result += choose(pool, (one, two), rows, columns)
+    return result
+
+
+def _by_rank(pool: Pool, pair: tuple[int, int], rows: Sequence[int], columns: Sequence[int]) -> list[Verdict]:
+    """Return the pairs of one gap best first, none of them firm: the vectors did not bring them together."""
+    table = pool.scores[pair]
+    cells = ((i, j) for i in rows for j in columns if pool.same_date((pair[0], i), (pair[1], j)))
+    return [(cell, WEAK) for cell in sorted(cells, key=lambda cell: (-round(float(table[cell]), 4), cell))]
+
+
+def _by_marks(pool: Pool, pair: tuple[int, int], rows: Sequence[int], columns: Sequence[int]) -> list[Verdict]:
+    """Return the pairs of one gap in order, as marks and lengths suggest; then what both sides leave over."""
+    table = pool.marks[pair][rows][:, columns]
+    path = matching.monotone((len(rows), len(columns)), lambda i, j: float(table[i, j]) + 4.0, 0.0)
+    equal = len(rows) == len(columns) == len(path)
+    result: list[Verdict] = []
+    for i, j in path:
+        others = [*table[i, :j], *table[i, j + 1 :], *table[:i, j], *table[i + 1 :, j]]
+        firm = equal or max(others, default=-9.0) + 0.7 < table[i, j]
+        result.append(((rows[i], columns[j]), FIRM if firm else WEAK))
+    left = [[n for n in range(len(some)) if n not in {p[k] for p in path}] for k, some in enumerate((rows, columns))]
+    return result + [((rows[i], columns[j]), APART) for i in left[0] for j in left[1]]
+
+
+def absorb(pool: Pool, linked: list[Linked]) -> list[Linked]:
+    """Put a ruling back to its neighbour where another language has both in one, or one in both."""
+    owner = {(side, index): n for n, one in enumerate(linked) for side, some in one.members.items() for index in some}
+    offers = []
+    for n, part in enumerate(linked):
+        if len(part.members) == len(pool.sides):
+            continue
+        for step in (-1, 1):
+            m = _neighbour(pool, part, owner, step)
+            if m is not None and linked[m].members.keys() > part.members.keys():
+                offers.append((n, m, step))
+    usual = _ratios(pool, linked)
+    gains = [_gain(pool, usual, linked[n], linked[m], step) for n, m, step in offers]
+    gone: set[int] = set()
+    grown: set[int] = set()
+    for gain, (n, m, _) in sorted(zip(gains, offers, strict=True), key=lambda row: (-round(row[0], 4), row[1])):
+        if gain < ABSORB or gone & {n, m} or grown & {n, m}:
+            continue
+        for side, some in linked[n].members.items():
+            linked[m].members[side] = sorted(linked[m].members[side] + some)
+        gone.add(n)
+        grown.add(m)
+        linked[m].doubtful = linked[m].doubtful or gain < 2 * ABSORB
+    return [one for n, one in enumerate(linked) if n not in gone]
+
+
+def _neighbour(pool: Pool, part: Linked, owner: Mapping[Item, int], step: int) -> int | None:
+    """Return the cluster that stands before or behind this one on every page that has it, under the same date."""
+    found = set()
+    for side, (index, *_) in part.members.items():
+        rulings = pool.sides[side].rulings
+        other = index + step
+        if not 0 <= other < len(rulings) or abs(rulings[other].position - rulings[index].position) != 1:
+            return None
+        if rulings[other].date != rulings[index].date:
+            return None
+        found.add(owner[side, other])
+    return found.pop() if len(found) == 1 else None
+
+
+def _ratios(pool: Pool, linked: Sequence[Linked]) -> dict[tuple[int, int], float]:
+    """Return the logarithm of the usual ratio of lengths for each two sides, from what is linked."""
+    found = {}
+    for one, two in permutations(range(len(pool.sides)), 2):
+        both = [part.members for part in linked if one in part.members and two in part.members]
+        texts = [[pool.sides[side].texts[members[side][0]] for members in both] for side in (one, two)]
+        languages = pool.sides[one].language, pool.sides[two].language
+        found[one, two] = evidence.usual_ratio(languages, texts[0], texts[1], paired=True)
+    return found
+
+
+def _gain(pool: Pool, usual: Mapping[tuple[int, int], float], part: Linked, whole: Linked, step: int) -> float:
+    """Return how much better the part and its neighbour together fit what answers the neighbour alone."""
+    gains = []
+    for side, (index, *_) in part.members.items():
+        beside = whole.members[side][0]
+        pieces = (beside, index) if step > 0 else (index, beside)
+        pieces = pieces if pieces[0] < pieces[1] else pieces[::-1]
+        for other in whole.members.keys() - part.members.keys():
+            answer = other, whole.members[other][0]
+            gains.append(_joined(pool, usual[side, other], side, pieces, beside, answer))
+    return sum(gains) / len(gains)
+
+
+def _joined(pool: Pool, usual: float, side: int, pieces: Sequence[int], single: int, answer: Item) -> float:
+    home, away = pool.sides[side], pool.sides[answer[0]]
+    texts = [" ".join(home.texts[index] for index in pieces), home.texts[single]]
+    target = away.texts[answer[1]]
+    fit = evidence.length_fit(texts, [target], usual)[:, 0]
+    better = float(fit[0] - fit[1]) / 4.5
+    vectors = pool.encoder.encode([*texts, target])
+    if vectors is not None:
+        joined, alone = vectors[:2] @ vectors[2]
+        return float(joined - alone) + 0.1 * better if better > 0 else -1.0
+    bags: list[evidence.Bag] = [Counter(), home.bags[single]]
+    for index in pieces:
+        bags[0] = Counter(bags[0]) + Counter(home.bags[index])
+    shared, lone = evidence.agreement(bags, [away.bags[answer[1]]], pool.weights)
+    gain = float(shared[0, 0] - shared[1, 0] - (lone[0, 0] - lone[1, 0]) / 4)
+    return ABSORB if better > 0.2 and gain > 1.0 else -1.0

@@ -1,0 +1,93 @@
+"""Pages of dated rulings: a title, then dates with the rulings under them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from aligner.model import Residue, Ruling
+from aligner.reading import dates
+from aligner.reading.dates import Stamp
+from aligner.reading.lines import Line, Piece, blocks, piece
+
+Parts = tuple[Ruling | None, tuple[Ruling, ...], tuple[Residue, ...]]
+
+
+@dataclass(slots=True)
+class _Section:
+    """A date, and the paragraphs under it, each with the stamp that follows it."""
+
+    label: Piece | None
+    bodies: list[Piece] = field(default_factory=list)
+    stamps: dict[int, Stamp] = field(default_factory=dict)
+
+
+def read(text: str) -> Parts:
+    """Return the title, the rulings and what could not be placed.
+
+    Each paragraph under a date is a ruling of its own; a date with nothing under it is a ruling without text.
+    What stands between the title and the first date is residue; a page without any date has undated rulings.
+    A line that says who wrote when gives its author, and its date where there is no other, to the ruling above it.
+    """
+    before, *dated = _sections(text)
+    title: Ruling | None = None
+    first = before.bodies[0] if before.bodies else None
+    if first:
+        title = Ruling(first.text, 0, first.line, first.column, kind="title")
+    rest = _Section(None, before.bodies[1:], {number - 1: stamp for number, stamp in before.stamps.items()})
+    if not dated:
+        return title, tuple(_rulings([rest])), ()
+    return title, tuple(_rulings(dated)), tuple(Residue(one.text, one.line, one.column) for one in rest.bodies)
+
+
+def _sections(text: str) -> list[_Section]:
+    """Return what stands before the first date, then each date with what stands under it."""
+    sections = [_Section(None)]
+    for block in blocks(text):
+        run: list[Line] = []
+        for line in block:
+            written = dates.date_in(line.text)
+            stamp = None if written else dates.stamp_in(line.text)
+            if not written and not stamp:
+                run.append(line)
+                continue
+            if run:
+                sections[-1].bodies.append(piece(text, run))
+                run = []
+            if stamp:
+                sections[-1].stamps.setdefault(len(sections[-1].bodies) - 1, stamp)
+            else:
+                column = len(line.text) - len(line.text.lstrip()) + 1
+                sections.append(_Section(Piece(written, line.number, column)))
+        if run:
+            sections[-1].bodies.append(piece(text, run))
+    return sections
+
+
+def _rulings(sections: list[_Section]) -> Iterator[Ruling]:
+    labels = [section.label.text for section in sections if section.label]
+    stamped = [stamp.date for section in sections for stamp in section.stamps.values()]
+    order = dates.settled_order(labels or stamped) or "day"
+    position = 0
+    for section in sections:
+        label = section.label
+        bodies: list[Piece | None] = [*section.bodies]
+        if label and not bodies:
+            bodies.append(None)
+        for number, body in enumerate(bodies):
+            position += 1
+            at = body or label
+            assert at is not None  # a section without text has its date
+            stamp = section.stamps.get(number)
+            written = label.text if label else stamp.date if stamp else ""
+            yield Ruling(
+                body.text if body else "",
+                position,
+                at.line,
+                at.column,
+                date=dates.parse(written, order) if written else None,
+                label=label.text if label else "",
+                label_line=label.line if label else 0,
+                label_column=label.column if label else 0,
+                author=stamp.author if stamp else "",
+            )

@@ -1,0 +1,67 @@
+"""Findings as text for a terminal: one line a finding, then a summary."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+
+from aligner.model import LANGUAGES, Finding, Page
+from aligner.renderings import Occurrence, consistency
+
+
+def findings(rows: Sequence[Finding], pages: Iterable[Page], *, show_counterparts: bool = False) -> str:
+    """Return a line `file:line:column: CODE message` a finding, with the counterparts' texts below on request."""
+    texts = _texts(pages) if show_counterparts else {}
+    lines = []
+    for one in rows:
+        place = ":".join(str(part) for part in (one.file, one.line or "", one.column or "") if part != "")
+        lines.append(f"{place}: {one.code} {one.message}")
+        for related in one.related:
+            language, text = texts.get(related, ("", ""))
+            if text:
+                lines.append(f"    {language} {related}: {text}")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _texts(pages: Iterable[Page]) -> dict[str, tuple[str, str]]:
+    return {
+        f"{page.file}:{entry.line}": (page.language, " ".join(entry.text.split()))
+        for page in pages
+        for entry in page.entries
+    }
+
+
+def summary(rows: Sequence[Finding], pages: Sequence[Page], documents: int, found: Iterable[Occurrence]) -> str:
+    """Return what was read, the counts of findings by code and language, and the consistency share."""
+    rulings = sum(len(page.rulings) for page in pages)
+    severities = Counter(one.severity for one in rows)
+    counts = ", ".join(_number(severities[name], name) for name in ("error", "warning", "note"))
+    lines = [
+        f"{_number(len(pages), 'page')}, {_number(documents, 'document')}, {_number(rulings, 'ruling')}: {counts}"
+    ]
+    lines += statistics(rows) if rows else []
+    same, everything = consistency(found)
+    if everything:
+        lines.append(f"consistency share of terms: {same / everything:.1%} ({same} of {everything})")
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _number(count: int, noun: str) -> str:
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
+def statistics(rows: Sequence[Finding]) -> list[str]:
+    """Return the lines of a table: a row a code, a column a language."""
+    present = {one.language for one in rows}
+    languages = [code for code in LANGUAGES if code in present] + sorted(present - set(LANGUAGES))
+    counts = Counter((one.code, one.language) for one in rows)
+    names: Mapping[str, str] = {one.code: one.name for one in rows}
+    width = max(len(name) for name in names.values()) + 8
+    head = f"{'':{width}}" + "".join(f"{language or '?':>6}" for language in languages) + f"{'all':>7}"
+    body = [
+        f"{code + ' ' + names[code]:{width}}"
+        + "".join(f"{counts[code, language] or '·':>6}" for language in languages)
+        + f"{sum(counts[code, language] for language in languages):>7}"
+        for code in sorted(names)
+    ]
+    return [head, *body]

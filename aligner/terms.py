@@ -1,0 +1,188 @@
+"""Find the terms of a glossary in a text, in any inflected form."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from aligner.languages import forms as inflected
+from aligner.languages import german, korean, part_of_speech, profile, siblings
+from aligner.languages.scanning import BLOCKER, TOKEN, Candidate, Entry, Key, scanner
+from aligner.model import Match, Term
+from aligner.text import fold, normalise
+
+LEMMA = "~"  # what begins a listed form that is inflected like the term itself
+FOREIGN_LENGTH, FOREIGN_VERB_LENGTH = 5, 8  # shorter words of a sibling are too often words of one's own
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A term in a text, and the terms of other concepts that its form could also be."""
+
+    start: int
+    end: int
+    term: Term
+    shared: tuple[Term, ...] = ()
+
+
+class TermIndex:
+    """The terms of one language, ready to be found; made by `build_index`."""
+
+    def __init__(self, language: str, terms: Sequence[Term], entries: Mapping[Key, Entry]) -> None:
+        self.language = language
+        self.terms = tuple(terms)
+        self.keys: frozenset[Key] = frozenset(entries)
+        self.words: frozenset[str] = frozenset(word for key in entries for word in key if word != "-")
+        self._scanner = scanner(language, profile(language).spaced)(entries)
+
+    def find(self, text: str) -> tuple[Match, ...]:
+        """Return the terms in a text, in order and without overlap; the longer of two takes the place.
+
+        Spans are offsets into the text as given. Where one form stands for several terms, an accepted one goes
+        before the others, a user's before ours, a term's own form before an inflected one, then the file's order.
+        """
+        normal = normalise(text, self.language)
+        pieces = [piece for piece in self._scanner.scan(normal, text) if not piece[2][0].blocks]
+        if normal.same_length:
+            return tuple([Match(start, end, entry[0].term) for start, end, entry in pieces])
+        return tuple([Match(*normal.span(start, end), entry[0].term) for start, end, entry in pieces])
+
+    def scan(self, text: str) -> tuple[Found, ...]:
+        """Return what `find` does, each match with the terms of other concepts that share its form."""
+        normal = normalise(text, self.language)
+        return tuple(
+            Found(*normal.span(start, end), entry[0].term, _others(entry))
+            for start, end, entry in self._scanner.scan(normal, text)
+            if not entry[0].blocks
+        )
+
+    def shared(self, text: str, match: Match) -> tuple[Term, ...]:
+        """Return the terms of other concepts that the form of this match in this text could also be."""
+        for found in self.scan(text):
+            if (found.start, found.end) == (match.start, match.end):
+                return found.shared
+        return ()
+
+    def forms(self, term: Term) -> frozenset[str]:
+        """Return every form, normalised, in which the term is found."""
+        return term_forms(term)
+
+
+def build_index(terms: Sequence[Term], language: str) -> TermIndex:
+    """Return the index of those of the terms that are of this language.
+
+    Terms of a concept that begins with "-" are found, so that nothing shorter is found in their place, and left
+    out of the answer.
+    """
+    own = [term for term in terms if term.language == language]
+    collected: dict[Key, list[Candidate]] = {}
+    for order, term in enumerate(own):
+        for key, candidate in _keys(term, order):
+            collected.setdefault(key, []).append(candidate)
+    entries = {key: tuple(sorted(found, key=lambda one: one.rank)) for key, found in collected.items()}
+    return TermIndex(language, own, entries)
+
+
+def term_forms(term: Term) -> frozenset[str]:
+    """Return every form of a term, normalised: those that its language's rules make and those it lists.
+
+    A listed form stands as it is; after "~" it is another lemma of the term, inflected like the term itself.
+    """
+    found = {form for lemma in _lemmas(term) for form in inflected(lemma, term.pos, term.language)}
+    listed = {" ".join(fold(form, term.language).split()) for form in term.forms if not form.startswith(LEMMA)}
+    return frozenset((found | listed) - {""})
+
+
+def _lemmas(term: Term) -> tuple[str, ...]:
+    return (term.text, *(form.removeprefix(LEMMA).strip() for form in term.forms if form.startswith(LEMMA)))
+
+
+def _others(entry: Entry) -> tuple[Term, ...]:
+    """Return the best term of each other concept."""
+    seen = {entry[0].term.concept}
+    others = []
+    for candidate in entry[1:]:
+        if candidate.term.concept not in seen and not candidate.blocks:
+            seen.add(candidate.term.concept)
+            others.append(candidate.term)
+    return tuple(others)
+
+
+def _keys(term: Term, order: int) -> Iterable[tuple[Key, Candidate]]:
+    """Yield the keys of a term's forms with what they stand for; `order` is the term's place in the file."""
+    spaced = profile(term.language).spaced
+    kind = part_of_speech(term.pos)
+    surface = _key(fold(term.text, term.language), spaced)
+    stems: frozenset[str] = frozenset()
+    if term.language == "ko":
+        stems = frozenset(stem for lemma in _lemmas(term) for stem in korean.stems(fold(lemma, "ko"), kind))
+    seen: set[Key] = set()
+    for form, capitals in sorted(_written(term, stems)):
+        key = _key(form, spaced)
+        if key and key not in seen:
+            seen.add(key)
+            fitting = capitals if len(capitals) == len(key) else (False,) * len(key)
+            rank = (not term.accepted, term.shipped, key != surface, order)
+            yield key, Candidate(term, rank, fitting, form in stems, kind in ("", "verb"))
+
+
+def _written(term: Term, stems: frozenset[str]) -> set[tuple[str, tuple[bool, ...]]]:
+    """Return the forms of a term, each with the words that German writes with a capital."""
+    if term.language != "de":
+        return {(form, ()) for form in term_forms(term) | stems}
+    found = set()
+    for lemma in _lemmas(term):
+        found |= {(form, _capitals(lemma, term.pos)) for form in inflected(lemma, term.pos, "de")}
+    return found | {(fold(form, "de"), _capitals(form, "")) for form in term.forms if not form.startswith(LEMMA)}
+
+
+def _key(form: str, spaced: bool) -> Key:
+    return tuple(TOKEN.findall(form)) if spaced else ((form,) if form.strip() else ())
+
+
+def _capitals(text: str, pos: str) -> tuple[bool, ...]:
+    """Return which words must be written with a capital: a German term's nouns."""
+    words = [match.group() for match in re.finditer(r"[+-](?:\d+|[Xx])/[+-](?:\d+|[Xx])|[^\W_]+|-", text)]
+    kind = part_of_speech(pos)
+    if len(words) == 1 and kind:
+        return (kind == "noun",)
+    return tuple(german.is_noun(word) for word in words)
+
+
+class ForeignIndex:
+    """The official terms of sibling languages that are neither terms nor words of one's own."""
+
+    def __init__(self, index: TermIndex) -> None:
+        self._index = index
+
+    def find(self, text: str) -> tuple[Match, ...]:
+        """Return the foreign terms in a text; the language of a match's term tells whose it is."""
+        return self._index.find(text)
+
+
+def foreign_index(
+    own: TermIndex, others: Mapping[str, Sequence[Term]], own_words: frozenset[str] = frozenset()
+) -> ForeignIndex:
+    """Return the index of accepted terms of sibling languages, less the forms and words of the own language.
+
+    English is no sibling, and languages of another script are none. Forms of under five letters are left out, of
+    a verb those of under eight.
+    """
+    collected: dict[Key, list[Candidate]] = {}
+    known = own.words | own_words
+    for language in siblings(own.language):
+        for number, term in enumerate(others.get(language, ())):
+            if not term.accepted or term.concept.startswith(BLOCKER):
+                continue
+            for key, candidate in _keys(term, number):
+                if _tells(key, candidate) and key not in own.keys and not known.issuperset(key):
+                    collected.setdefault(key, []).append(candidate)
+    entries = {key: tuple(sorted(found, key=lambda one: one.rank)) for key, found in collected.items()}
+    return ForeignIndex(TermIndex(own.language if own.language != "de" else "", (), entries))
+
+
+def _tells(key: Key, candidate: Candidate) -> bool:
+    """Return whether a form is long enough to tell its language: the short forms of verbs are shared by many."""
+    shortest = FOREIGN_VERB_LENGTH if len(key) == 1 and candidate.verb and not candidate.exact else FOREIGN_LENGTH
+    return sum(map(len, key)) >= shortest

@@ -1,0 +1,210 @@
+"""Normalised text for look-ups, with an index map back to the original."""
+
+from __future__ import annotations
+
+import re
+import sys
+import unicodedata
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+HYPHENS = "-\u058a\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"
+APOSTROPHES = "'`\u00b4\u02b9\u02bc\u02c8\u2018\u2019\u201b\u2032\uff07"
+MIDDLE_DOTS = "\u00b7\u2027\u2219\u22c5\u30fb\uff65"
+LONG_VOWEL_DASHES = "\uff0d\u2015\u2010"
+
+_SAME = {
+    **dict.fromkeys(HYPHENS, "-"),
+    **dict.fromkeys(APOSTROPHES, "'"),
+    **dict.fromkeys(MIDDLE_DOTS, "・"),
+    "ё": "е",
+    "Ё": "е",
+    "œ": "oe",
+    "Œ": "oe",
+}
+_DOTTED_I = {"tr", "az"}
+_LONG_VOWEL = re.compile(
+    rf"(?<=[ァ-ヺｦ-ｯｱ-ﾟ\u3099\u309a])[{LONG_VOWEL_DASHES}](?![{LONG_VOWEL_DASHES}\-])"
+)  # not after ー: two dashes in a row are a dash, never a vowel
+
+
+@dataclass(frozen=True, slots=True)
+class Normalised:
+    """A text made fit for comparison.
+
+    Character i of `text` stands for the original's characters from `starts[i]` up to `ends[i]`.
+    """
+
+    text: str
+    starts: Sequence[int]
+    ends: Sequence[int]
+
+    @property
+    def same_length(self) -> bool:
+        """Return whether each character stands for the one at its own place."""
+        return isinstance(self.starts, range)
+
+    def span(self, start: int, end: int) -> tuple[int, int]:
+        """Return where `text[start:end]` stands in the original; an empty span has an empty answer."""
+        if start >= end:
+            place = self.starts[start] if start < len(self.starts) else (self.ends[-1] if self.ends else 0)
+            return place, place
+        return self.starts[start], self.ends[end - 1]
+
+
+def normalise(text: str, language: str = "") -> Normalised:
+    """Return the text in compatibility form, without case, with one kind of space, hyphen, dot and apostrophe.
+
+    Invisible characters are dropped, ё is е, œ is oe, and in Japanese a dash after katakana is the long vowel.
+    Applying it twice changes nothing more. Any text is accepted.
+    """
+    folding = _folding("tr" if language in _DOTTED_I else "")
+    if language == "ja" and any(dash in text for dash in LONG_VOWEL_DASHES):
+        text = _LONG_VOWEL.sub("ー", text)
+    length = len(text)
+    characters = set(text)
+    if characters <= folding.plain:
+        return Normalised(text.lower(), range(length), range(1, length + 1))
+    replaced = folding.learn(characters - folding.plain)
+    if replaced is None:
+        return _by_cluster(text, folding)
+    for character, replacement in replaced.items():
+        text = text.replace(character, replacement)
+    return Normalised(text.lower(), range(length), range(1, length + 1))
+
+
+def fold(text: str, language: str = "") -> str:
+    """Return the normalised text alone."""
+    return normalise(text, language).text
+
+
+class _Folding:
+    """What each character becomes; characters are looked up once and remembered."""
+
+    __slots__ = ("dotted", "long", "plain", "single")
+
+    def __init__(self, dotted: bool) -> None:
+        self.dotted = dotted
+        self.plain: set[str] = set()  # one character, which lower() alone gives
+        self.single: dict[str, str] = {}  # one character, of another kind
+        self.long: dict[str, str] = {}  # none or several characters, or one that joins its neighbour
+
+    def learn(self, characters: set[str]) -> dict[str, str] | None:
+        """Return the replacements of characters that stay single, None where one of them does not."""
+        replaced = {}
+        odd = False
+        for character in sorted(characters):
+            if character not in self.single and character not in self.long and character not in self.plain:
+                self._look_up(character)
+            if character in self.single:
+                replaced[character] = self.single[character]
+            elif character in self.long:
+                odd = True
+        return None if odd else replaced
+
+    def _look_up(self, character: str) -> None:
+        folded = self.cluster(character)
+        if _joins(character) or len(folded) != 1:
+            self.long[character] = folded
+        elif character.lower() == folded and character not in "Σς":  # its lower case depends on its place
+            self.plain.add(character)
+        else:
+            self.single[character] = folded
+
+    def cluster(self, cluster: str) -> str:
+        """Return what a base character with its marks becomes."""
+        for _ in range(4):  # case folding can undo the composition and the other way round
+            before = cluster
+            cluster = "".join("" if _invisible(c) else " " if c.isspace() else _SAME.get(c, c) for c in cluster)
+            cluster = unicodedata.normalize("NFKC", cluster)
+            if self.dotted:
+                cluster = cluster.replace("I", "ı").replace("İ", "i")
+            cluster = unicodedata.normalize("NFKC", cluster.casefold())
+            cluster = "".join(" " if c.isspace() else _SAME.get(c, c) for c in cluster)
+            if cluster == before:
+                break
+        return cluster
+
+    def fold(self, cluster: str) -> str:
+        """Return what a cluster becomes, remembered where it is one character."""
+        if len(cluster) > 1:
+            return self.cluster(cluster)
+        if cluster in self.plain:
+            return cluster.lower()
+        return self.single[cluster] if cluster in self.single else self.long[cluster]
+
+
+@lru_cache(maxsize=2)
+def _folding(kind: str) -> _Folding:
+    return _Folding(bool(kind))
+
+
+def _by_cluster(text: str, folding: _Folding) -> Normalised:
+    """Normalise a text whose length changes."""
+    pieces: list[str] = []
+    starts: list[int] = []
+    ends: list[int] = []
+    at = 0
+    for match in _cluster_pattern().finditer(text):
+        start, end = match.span()
+        if start > at:
+            _copy(text, at, start, folding, pieces, starts, ends)
+        folded = folding.cluster(match.group())
+        pieces.append(folded)
+        starts.extend([start] * len(folded))
+        ends.extend([end] * len(folded))
+        at = end
+    _copy(text, at, len(text), folding, pieces, starts, ends)
+    return Normalised("".join(pieces), starts, ends)
+
+
+def _copy(
+    text: str, start: int, end: int, folding: _Folding, pieces: list[str], starts: list[int], ends: list[int]
+) -> None:
+    for at in range(start, end):
+        folded = folding.fold(text[at])
+        pieces.append(folded)
+        if len(folded) == 1:
+            starts.append(at)
+            ends.append(at + 1)
+        else:
+            starts.extend([at] * len(folded))
+            ends.extend([at + 1] * len(folded))
+
+
+def _invisible(character: str) -> bool:
+    if character.isascii():
+        return False
+    if unicodedata.category(character) == "Cf":
+        return True
+    return "\ufe00" <= character <= "\ufe0f" or "\U000e0100" <= character <= "\U000e01ef" or character == "\u034f"
+
+
+def _joins(character: str) -> bool:
+    """Return whether the character is written onto the one before it."""
+    if character < "\u0300":
+        return False
+    code = ord(character)
+    jamo = 0x1160 <= code <= 0x11FF or 0xD7B0 <= code <= 0xD7FB
+    voicing = character in "\uff9e\uff9f"
+    return jamo or voicing or (unicodedata.category(character)[0] == "M" and not _invisible(character))
+
+
+@lru_cache(maxsize=1)
+def _cluster_pattern() -> re.Pattern[str]:
+    """Return the pattern of a character with its marks, invisible characters between them included."""
+    code_points = [*range(0x300, 0x20000), *range(0xE0100, 0xE01F0), 0xAD]
+    joining = _character_class([code for code in code_points if _joins(chr(code))])
+    invisible = _character_class([code for code in code_points if _invisible(chr(code))])
+    return re.compile(rf"[^{invisible}](?:[{invisible}]*[{joining}])+", re.DOTALL)
+
+
+def _character_class(codes: list[int]) -> str:
+    ranges: list[list[int]] = []
+    for code in sorted(codes):
+        if ranges and ranges[-1][1] == code - 1:
+            ranges[-1][1] = code
+        else:
+            ranges.append([code, code])
+    return "".join(f"\\U{first:08x}-\\U{last:08x}" for first, last in ranges if first <= sys.maxunicode)

@@ -1,0 +1,153 @@
+"""Word lists: what is an everyday word of a language, what is English, and what is protected in any text."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache, lru_cache
+
+from aligner.data import shipped
+
+LATIN_LANGUAGES = ("en", "pt", "de", "fr", "it", "es")
+LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
+CYRILLIC = "\u0400-\u052f"
+GREEK = "\u0370-\u03ff\u1f00-\u1fff"
+KANA = "\u3041-\u3096\u30a1-\u30fa\u30fc-\u30ff\uff66-\uff9f"
+HAN = "\u3005\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+HANGUL = "\u1100-\u11ff\u3130-\u318f\uac00-\ud7af"
+BLANK = "\ue000"
+"""What stands for one character of a protected piece, so that offsets stay true."""
+
+_WORD = re.compile(rf"[{LATIN}]+(?:['’](?:s|t|re|ve|ll|d|m)(?![{LATIN}]))?")
+_ROMAN = re.compile(r"M{0,3}(?:C[MD]|D?C{0,3})(?:X[CL]|L?X{0,3})(?:I[XV]|V?I{0,3})")
+_FIXED = re.compile(
+    r"\{[^{}\n]*\}"  # symbols
+    r"|https?://\S+|www\.\S+|[\w.+-]+@[\w-]+\.[\w.]+"
+    r"|(?<![\w.])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|info|html?|pdf|txt|ru|br|jp|kr|cn|tw)(?![\w])(?:/\S*)?"
+    r"|[A-Za-z0-9]*_[A-Za-z0-9_]*"  # names of accounts and files
+    r"|[+\-−–±]?[\dXYZ*]+/[+\-−–±]?[\dXYZ*]+(?![A-Za-z])"  # power and toughness
+    r"|[A-Za-z_]*\d[A-Za-z0-9_]*(?:\.\d+[a-z]?)*(?:[-–][a-z](?![A-Za-z]))?"  # numbers, rules, words glued to digits
+)
+_MARKED_NAME = re.compile(rf"《[^《》\n{CYRILLIC}{KANA}{HAN}{HANGUL}]*》")
+
+
+@dataclass(frozen=True, slots=True)
+class WordList:
+    """The words of one language by kind, in lower case; brands are as written.
+
+    `character` are Han characters that only one way of writing Chinese has, `shared` those that Japanese has as well.
+    `own` is every word that never counts as foreign: function words, loans, and words that are English as well.
+    """
+
+    function: frozenset[str] = frozenset()
+    rules: frozenset[str] = frozenset()
+    loan: frozenset[str] = frozenset()
+    ambiguous: frozenset[str] = frozenset()
+    character: frozenset[str] = frozenset()
+    shared: frozenset[str] = frozenset()
+    brand: frozenset[str] = frozenset()
+    own: frozenset[str] = frozenset()
+
+
+@cache
+def word_list(language: str) -> WordList:
+    """Return the shipped word list of a language, empty where there is none."""
+    path = shipped("glossaries") / "words" / f"{language}.csv"
+    if not path.is_file():
+        return WordList()
+    kinds: dict[str, set[str]] = defaultdict(set)
+    with path.open(encoding="utf-8", newline="") as file:
+        for row in csv.DictReader(file):
+            kinds[row["kind"]].add(row["word"])
+    own = kinds["function"] | kinds["loan"] | kinds["ambiguous"]
+    return WordList(own=frozenset(own), **{kind: frozenset(words) for kind, words in kinds.items()})
+
+
+@lru_cache(maxsize=1)
+def english_words() -> frozenset[str]:
+    """Return the English function words and the vocabulary of the rules."""
+    words = word_list("en")
+    return words.function | words.rules
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word in Latin letters: (start, end) in the text, as written, and in lower case with a straight apostrophe."""
+
+    start: int
+    end: int
+    text: str
+    key: str
+
+    @property
+    def capital(self) -> bool:
+        """Return whether the word begins with a capital."""
+        return self.text[0].isupper()
+
+    @property
+    def stem(self) -> str:
+        """Return the key without a possessive `'s`."""
+        return self.key[:-2] if self.key.endswith("'s") else self.key
+
+
+def latin_tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[Token]:
+    """Yield the words in Latin letters; an elision (l', dell') is a word, an English contraction (don't) is one."""
+    for match in _WORD.finditer(text, start, len(text) if end is None else end):
+        yield Token(match.start(), match.end(), match[0], match[0].lower().replace("’", "'"))
+
+
+@lru_cache(maxsize=1)
+def _brands() -> re.Pattern[str]:
+    names = sorted((name for name in word_list("en").brand if " " in name), key=lambda name: (-len(name), name))
+    return re.compile(rf"(?<![{LATIN}])(?:{'|'.join(map(re.escape, names))})(?![{LATIN}])")
+
+
+def blank(text: str, pattern: re.Pattern[str], mark: str = BLANK) -> str:
+    """Return the text with every match of the pattern replaced, character by character, by a mark."""
+    return pattern.sub(lambda match: mark * len(match[0]), text)
+
+
+def blanked(text: str) -> str:
+    """Return the text with what belongs to no language blanked, of the same length.
+
+    Symbols in braces, addresses, numbers and what is glued to them, power and toughness, brands of several words, and
+    card names in Japanese name marks.
+    """
+    return blank(blank(blank(text, _FIXED), _MARKED_NAME), _brands())
+
+
+def is_label(word: str) -> bool:
+    """Return whether a word is a letter, a roman numeral or a set code of two to four capitals."""
+    return len(word) == 1 or (word.isupper() and (len(word) <= 4 or bool(_ROMAN.fullmatch(word))))
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """What the words of one text are judged by."""
+
+    language: str
+    listed: WordList
+    own_terms: frozenset[str]
+    english_terms: frozenset[str]
+    counterpart: str = ""
+
+    def own(self, token: Token) -> bool:
+        """Return whether the page's own language has the word."""
+        return token.key in self.listed.own or token.key in self.own_terms
+
+    def english(self, token: Token) -> bool:
+        """Return whether the word is English and no word of the page's language."""
+        words = english_words()
+        known = token.key in words or token.stem in words or token.key in self.english_terms
+        return known and not self.own(token)
+
+    def both(self, token: Token) -> bool:
+        """Return whether the word is English and a word of the page's language as well."""
+        return (token.key in english_words() or token.key in self.english_terms) and self.own(token)
+
+    def protected(self, token: Token) -> bool:
+        """Return whether the word is lawful in any text: a label, a roman numeral, a set code, a brand, a loan."""
+        return is_label(token.text) or token.text in word_list("en").brand or token.key in self.listed.loan

@@ -1,0 +1,34 @@
+"""What the tests share: where the optional material is, and how a folder of pages is made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+SHARED = ROOT.parent / "shared"
+
+
+@pytest.fixture
+def shared() -> Path:
+    """Return the folder with the seeds and the data; a test that needs it is skipped, saying so, where it is absent."""
+    if not SHARED.is_dir():
+        pytest.skip("../shared is not there: the seeds and the data are no part of the project")
+    return SHARED
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    """Return a function that writes pages, name → text, and makes their folder the working directory."""
+
+    def make(pages: Mapping[str, str | bytes]) -> Path:
+        for name, content in pages.items():
+            path = tmp_path / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content if isinstance(content, bytes) else content.encode())
+        monkeypatch.chdir(tmp_path)
+        return tmp_path
+
+    return make

@@ -1,0 +1,57 @@
+"""Real pages that we did not write: the labelled seeds, and clean rulings in two languages."""
+
+from __future__ import annotations
+
+import csv
+import gzip
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+from aligner import run
+from aligner.config import Config
+
+NEUTRAL = ("RDG", "ALN", "FRM")
+
+
+def score(shared: Path, *words: str) -> tuple[int, str, dict[str, int]]:
+    """Run the scorer; return its status, what it printed and the numbers of its last line."""
+    command = [sys.executable, shared / "tools" / "score.py", *words, "--aligner", f"{sys.executable} -m aligner"]
+    done = subprocess.run(command, capture_output=True, text=True)
+    last = done.stdout.strip().splitlines()[-1]
+    return done.returncode, done.stdout, {name: int(count) for name, count in re.findall(r"(\w+) (\d+)", last)}
+
+
+def test_seeds(shared: Path) -> None:
+    status, printed, numbers = score(shared, "pages", str(shared / "gold" / "seeds.csv"), str(shared / "seeds"))
+    assert status == 0, printed
+    assert numbers["noise"] <= 3, printed
+    assert numbers["notes"] <= 10, printed
+
+
+def test_sentences(shared: Path) -> None:
+    cases = shared / "cases"
+    _, printed, _ = score(
+        shared, "sentences", str(cases / "sentences.tsv"), str(cases / "sentences_glossary.tsv"), "--languages", "ru,pt,ja"
+    )
+    right, everything = map(int, re.findall(r"right (\d+)/(\d+)", printed)[-1])
+    assert right >= 0.95 * everything, printed
+
+
+def test_clean_rulings(shared: Path, tmp_path: Path, monkeypatch) -> None:
+    """Five hundred rulings in English and Chinese, as published: the language-neutral checks have nothing to say."""
+    with gzip.open(shared / "data" / "rulings_en_zhs.tsv.gz", "rt", encoding="utf-8") as file:
+        rows = [row for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE) if row["grade"] == "A"]
+    sample = random.Random(20210319).sample(rows, 500)
+    pages = {language: [title] for language, title in (("en", "Rulings"), ("zhs", "判例"))}
+    for row in sample:
+        for language in pages:
+            pages[language] += [row["date"], row[language].replace("\\n", "\n")]
+    for language, paragraphs in pages.items():
+        (tmp_path / f"{language}.txt").write_text("\n\n".join(paragraphs), encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    report = run.check(["."], Config(select=NEUTRAL))
+    wrong = [f"{one.file}:{one.line} {one.code} {one.message}" for one in report.findings]
+    assert len(wrong) <= 1, "\n".join(wrong)
