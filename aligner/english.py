@@ -282,18 +282,28 @@ def _candidate_runs(text: str, tokens: Sequence[Token], view: Vocabulary) -> Ite
 
 def _english_spans(run: list[Token], view: Vocabulary) -> Iterator[tuple[int, int]]:
     """Yield the spans from the first to the last English word of a run, where one of them is in lower case."""
-    part: list[Token] = []
+    for first, last in _english_parts(run, view):
+        part = run[first : last + 1]
+        if any(not token.capital for token in part if view.english(token)) or _is_term(part, view):
+            wider = [(first - 1, last), (first, last + 1)]
+            whole = next(((a, b) for a, b in wider if a >= 0 and _is_term(run[a : b + 1], view)), (first, last))
+            yield run[whole[0]].start, run[min(whole[1], len(run) - 1)].end
+
+
+def _english_parts(run: list[Token], view: Vocabulary) -> Iterator[tuple[int, int]]:
+    """Yield the places of the first and last English words with no two unknown words between them."""
+    first = last = -1
     unknown = 0
-    for token in [*run, None]:
-        if token is not None and view.english(token):
-            part.append(token)
-            unknown = 0
-        elif token is None or (unknown >= 1 and not view.both(token)):
-            if any(not one.capital for one in part) or _is_term(part, view):
-                yield part[0].start, part[-1].end
-            part, unknown = [], 0
-        elif part and not view.both(token):
+    for place, token in enumerate(run):
+        if view.english(token):
+            if first >= 0 and unknown > 1:
+                yield first, last
+                first = -1
+            first, last, unknown = (place if first < 0 else first), place, 0
+        elif not view.both(token):
             unknown += 1
+    if first >= 0:
+        yield first, last
 
 
 def _is_term(part: Sequence[Token], view: Vocabulary) -> bool:

@@ -45,9 +45,10 @@ class Fixed:
     """The fixed parts of one text, each kind in the order of the text.
 
     `symbols` has one piece a symbol; several share a span where Chinese writes them in one pair of braces.
-    `variables` are X, Y and Z without braces. `powers` and `malformed_powers` are sizes of creatures and their changes, `2/2` and `+1/+1`. `present` has every
-    value that a number elsewhere may find its counterpart in: sure and unsure numbers, those inside symbols, sizes
-    and references, and parts of words; `loose` has the last alone, `enclosed` those inside symbols.
+    `variables` are X, Y and Z without braces. `powers` and `malformed_powers` are sizes of creatures and their
+    changes, `2/2` and `+1/+1`. `present` has every value, and every limit, that a number elsewhere may find its
+    counterpart in; `loose` those of them that are parts of words; `enclosed` the whole numbers inside symbols, sizes
+    and references, each as often as it stands.
     """
 
     symbols: tuple[Piece, ...] = ()
@@ -110,7 +111,8 @@ _PATTERN = re.compile(
       | \+/\+? [0-9]{{1,2}} [+/]+ [0-9]{{1,2}}
       | \+ [0-9]{{1,2}} (?:[\\|]|//) \+ [0-9]{{1,2}}
       | \+ [0-9lIОоOЗз|]{{1,2}} / \+ [0-9lIОоOЗз|]{{1,2}} ) (?![0-9{_LETTER}/*]) )
-  | (?P<size> (?: (?<![0-9{_LETTER}/*]) [+-]? | (?<=[a-zß-ÿа-я]) \+ ) {_SIZE} \s?/\s? [+-]? {_SIZE} (?![0-9{_LETTER}/*]) )
+  | (?P<size> (?: (?<![0-9{_LETTER}/*]) [+-]? | (?<=[a-zß-ÿа-я]) \+ )
+        {_SIZE} \s?/\s? [+-]? {_SIZE} (?![0-9{_LETTER}/*]) )
     """,
     re.VERBOSE,
 )
@@ -153,7 +155,7 @@ def fixed(text: str, language: str) -> Fixed:
         tuple(parts.malformed_powers),
         found,
         variables,
-        loose | parts.values() | {value for number in found for value in (*number.values, number.bound) if value},
+        loose | {value for number in found for value in (*number.values, number.bound) if value},
         loose,
         parts.enclosed(),
     )
@@ -174,17 +176,11 @@ class _Parts:
     powers: list[Piece] = field(default_factory=list)
     malformed_powers: list[Malformed] = field(default_factory=list)
 
-    def values(self) -> set[str]:
-        """Return the whole numbers inside symbols, sizes and references."""
-        texts = [piece.value for kind in (self.symbols, self.powers, self.references) for piece in kind]
-        texts += [symbol for wrong in self.malformed for reading in wrong.readings for symbol in reading]
-        texts += [wrong.suggestion for wrong in self.malformed_powers]
-        return {str(int(run)) for text in texts for run in re.findall(r"[0-9]+", text)}
-
     def enclosed(self) -> tuple[str, ...]:
-        """Return the whole numbers inside symbols, malformed ones as they likely were."""
-        texts = [symbol.value for symbol in self.symbols] + [wrong.suggestion for wrong in self.malformed]
-        return tuple(run for text in texts for run in re.findall(r"[0-9]+", text))
+        """Return the whole numbers inside symbols, sizes and references, malformed ones as they likely were."""
+        texts = [piece.value for kind in (self.symbols, self.powers, self.references) for piece in kind]
+        texts += [wrong.suggestion for kind in (self.malformed, self.malformed_powers) for wrong in kind]
+        return tuple(str(int(run)) for text in texts for run in re.findall(r"[0-9]+", text))
 
     def wrong(self, start: int, end: int, readings: tuple[tuple[str, ...], ...]) -> int:
         """Note a malformed symbol and return where it ends."""

@@ -7,6 +7,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
+from itertools import pairwise
 
 from aligner.words import (
     CYRILLIC,
@@ -120,7 +121,7 @@ def _words(text: str) -> list[Token]:
     tokens = list(latin_tokens(text))
     kept = []
     for place, token in enumerate(tokens):
-        if is_label(token.text):
+        if is_label(token.text) and not (token.text.islower() and token.key not in "xyz"):
             continue
         beside = tokens[place + 1] if place + 1 < len(tokens) else None
         before = tokens[place - 1] if place else None
@@ -163,7 +164,7 @@ def identify(text: str) -> str:
     if decided or len(tokens) < 3:
         return decided
     best, probability = _statistics(" ".join(token.text for token in tokens))
-    return best if probability > 0.9 else ""
+    return best if probability > 0.9 and _function_scores(tokens)[best] else ""
 
 
 def page_language(texts: Iterable[str]) -> str:
@@ -230,8 +231,8 @@ def _latin_ruling(text: str, page_language: str) -> str:
     if best == page_language and scores[best] > 0:
         return page_language
     letters = sum(len(token.text) for token in tokens)
-    if best in ("en", page_language) or len(tokens) < 5 or letters < 25 or scores[best] < 1.5:
-        return page_language if page_language in LATIN_LANGUAGES and scores.get(page_language, 0) >= 1.5 else ""
+    if len(tokens) < 5 or letters < 25 or scores[best] < 1.5 or best in ("en", page_language):
+        return ""
     if scores[best] < 2 * scores.get(page_language, 0.0) or scores[best] < 1.5 * scores["en"]:
         return ""
     guess, probability = _statistics(" ".join(token.text for token in tokens))
@@ -245,9 +246,11 @@ def _surely_english(tokens: list[Token], page_language: str) -> bool:
     all_words = len(tokens)
     english = sum((token.key in words or token.stem in words) and token.key not in listed.own for token in tokens)
     function = sum(token.key in word_list("en").function and token.key not in listed.own for token in tokens)
-    own = sum(token.key in listed.function and token.key not in words for token in tokens)
+    own = sum(len(token.key) > 1 and token.key in listed.function and token.key not in words for token in tokens)
     unknown = sum(token.key not in words and token.stem not in words for token in tokens)  # the page's own included
     if all_words < 3 or not english or own > 0.1 * all_words or unknown > 0.6 * all_words:
+        return False
+    if own and _has_native_phrase(tokens, listed):
         return False
     if unknown > 0.3 * all_words and all_words < 8 and page_language in LATIN_LANGUAGES:
         return False
@@ -256,4 +259,13 @@ def _surely_english(tokens: list[Token], page_language: str) -> bool:
     if english >= max(3, 0.4 * all_words) and function and unknown <= 0.3 * all_words:
         return True
     guess, probability = _statistics(" ".join(token.text for token in tokens))
-    return guess == "en" and probability > 0.95 and english >= 0.3 * all_words
+    return guess == "en" and probability > 0.95 and english >= 0.15 * all_words
+
+
+def _has_native_phrase(tokens: list[Token], listed: WordList) -> bool:
+    """Return whether a function word of the page's language stands beside another word that is not English."""
+    words = english_words()
+    return any(
+        left.key not in words and right.key not in words and not {left.key, right.key}.isdisjoint(listed.function)
+        for left, right in pairwise(token for token in tokens if len(token.key) > 1)
+    )

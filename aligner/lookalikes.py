@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from aligner.words import CYRILLIC, GREEK, LATIN
+from aligner.words import CYRILLIC, GREEK, LATIN, word_list
 
 _LATIN_OF = dict(zip("АВЕЅІЈКМНОРСТУХЬаеѕіјорсухԁһԛԝ", "ABESIJKMHOPCTYXbaesijopcyxdhqw", strict=True)) | dict(
     zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαν", "ABEZHIKMNOPTYXoav", strict=True)
@@ -92,6 +92,9 @@ def _words(text: str, language: str) -> Iterator[LookAlike]:
 
 def _mended(word: str, scripts: Counter[str], language: str) -> str:
     """Return the word in the script that all its letters can be written in, empty where none or both would do."""
+    ending = re.fullmatch(rf"([{LATIN}]+)([{CYRILLIC}]{{1,3}})", word)
+    if ending and ending[1].lower() in word_list(language).loan:
+        return f"{ending[1]}-{ending[2]}"
     latin = "".join(_LATIN_OF.get(character, character) for character in word)
     cyrillic = "".join(_CYRILLIC_OF.get(character, character) for character in word)
     is_latin = not (_LETTER["cyrillic"].search(latin) or _LETTER["greek"].search(latin))
@@ -102,8 +105,7 @@ def _mended(word: str, scripts: Counter[str], language: str) -> str:
         return cyrillic if language == "ru" else latin
     if is_latin or is_cyrillic:
         return latin if is_latin else cyrillic
-    ending = re.fullmatch(rf"([{LATIN}]{{4,}})([{CYRILLIC}]{{1,3}})", word)
-    return f"{ending[1]}-{ending[2]}" if ending else ""
+    return ""
 
 
 def _japanese(text: str, language: str) -> Iterator[LookAlike]:

@@ -18,9 +18,10 @@ _KANJI = {"一": 1, "二": 2, "两": 2, "兩": 2, "三": 3, "四": 4, "五": 5, 
 _SCALES = {"百": 100, "千": 1000, "万": 10_000, "萬": 10_000, "億": 10**8, "亿": 10**8, "만": 10_000}
 _DIGITS = r"[+-]?[0-9]+(?:[.,'’ \u00a0\u202f\u2009][0-9]+)*"
 _KANJI_RUN = r"[一二两兩三四五六七八九十百千]+"
-_ROMAN = {r: str(i) for i, r in enumerate("I II III IV V VI VII VIII IX X XI XII".split(), 1)}
+_ROMAN = {"II": "2", "III": "3", "IV": "4", "VI": "6", "VII": "7", "VIII": "8", "IX": "9", "XI": "11", "XII": "12"}
 _LINKS = re.compile(r"(?:[ \u00a0-]|[ \u00a0](?:and|und|et|y|e)[ \u00a0])(?=\w)")
 _LINE_START = re.compile(r"(?:\A|\n)\s*\(?\Z")
+_REPEATED = re.compile(r"[0-9]或[大小多少高低][于於]\Z")
 _YEARS = range(1990, 2040)
 
 
@@ -92,7 +93,7 @@ def _words(language: str) -> _Words:
     parts = [f"(?P<digits>{_DIGITS})"]
     if language in ("ja", "zhs", "zht"):
         counters = _alternation(by_kind["counter"])
-        parts.append(f"(?P<kanji>{_KANJI_RUN})(?={counters})")
+        parts.append(f"(?P<kanji>(?<=第){_KANJI_RUN}|{_KANJI_RUN}(?={counters}))")
     elif language == "ko":
         counters, counted = _alternation(by_kind["counter"]), _alternation(by_kind["counted"])
         parts.append(rf"(?<![가-힣])(?P<word>{counted})(?=\s?(?:{counters}))")
@@ -200,7 +201,7 @@ def _is_name(match: re.Match[str], text: str) -> bool:
     if not match[0][0].isupper():
         return False
     before = text[: match.start()].rstrip(" \u00a0\n")
-    return bool(before) and before[-1] not in ".!?:;•—«“„\"'(" or bool(re.match(r"[ -][A-ZА-Я]", text[match.end() :]))
+    return (bool(before) and before[-1] not in ".!?:;•—«“„\"'(") or bool(re.match(r"[ -][A-ZА-Я]", text[match.end() :]))
 
 
 def _from_kanji(match: re.Match[str], text: str, language: str) -> Number:
@@ -248,7 +249,7 @@ def _from_digits(match: re.Match[str], text: str, language: str, words: _Words) 
     run, start = match[0], match.start()
     before = text[start - 1] if start else ""
     signed = run[0] in "+-"
-    if signed and before and (before.isalnum() and before.isascii() or before in ")]\x00" or _is_letter(before)):
+    if signed and before and ((before.isalnum() and before.isascii()) or before in ")]\x00" or _is_letter(before)):
         run, start, signed = run[1:], start + 1, False
     if before == "—" and re.match(r"\s?[:：]", text[match.end() :]):
         run, start, signed = "-" + run, start - 1, True
@@ -326,7 +327,12 @@ def _placed(number: Number, text: str, words: _Words) -> Number:
 
 
 def _is_enumerator(text: str, number: Number) -> bool:
-    """Return whether the number counts the items of a list: "1. " as a line begins, (1) or 2) in a sentence."""
+    """Return whether the number counts the items of a list: "1. " as a line begins, (1) or 2) in a sentence.
+
+    The second one of 7或小于7, "7 or less", says nothing of its own either.
+    """
+    if _REPEATED.search(text, max(0, number.start - 12), number.start):
+        return True
     if re.match(r"[.)]\s", text[number.end :]) and _LINE_START.search(text, max(0, number.start - 4), number.start):
         return True
     if text[number.end : number.end + 1] not in (")", "）") or number.end - number.start > 2:
@@ -345,8 +351,7 @@ def _is_ordinal(before: str, after: str) -> bool:
     if (
         before[-1:] in ("第", "제")
         or (before and _is_letter(before[-1]))
-        or before[-2:-1].isalpha()
-        and before[-1] == "#"
+        or (before[-2:-1].isalpha() and before[-1] == "#")
     ):
         return True
     return bool(

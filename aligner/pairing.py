@@ -1,19 +1,279 @@
-"""stub"""
-from aligner.model import Document
-def pair(pages, encoder, fingerprint, reference=""):
-    groups={}
-    for n,p in enumerate(pages):
-        key = p.name or f"#{n}"
-        if p.file.startswith("00") or "/00" in p.file:
-            key = "otaria" if any(x in p.file for x in("000_","001_","002_")) else key
-        groups.setdefault(key,[]).append(p)
-    out=[]
-    for k,ps in groups.items():
-        seen={}
-        for p in ps:
-            if p.language in seen: out.append(Document(p.title_text,(p,)))
-            else: seen[p.language]=p
-        t=seen.get("en") or next(iter(seen.values()))
-        out.append(Document(t.title_text or k,tuple(seen.values()),"name"))
-    return tuple(out)
-def by_name(pages, reference=""): return pair(pages,None,None,reference)
+"""Find out which pages are translations of one another: by what their names say, else by their content."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import combinations
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from aligner import background, evidence, matching, pool
+from aligner.evidence import Bag, Fingerprint
+from aligner.model import Document, Page
+
+if TYPE_CHECKING:
+    from aligner.encoding import Encoder, Vectors
+
+HEAD = 60  # rulings of a page that are looked at
+CANDIDATES = 6  # pages of another language that are compared closely with a page
+COMMON = 40  # pages that may have a mark before it stops telling them apart
+JOIN = 0.5  # score from which two pages are translations of one another
+FEW = 3  # linked rulings, below which more is asked of each
+CLEAR = 0.03  # by how much a page must beat the next best one of its language
+SHARED = 20  # letters of a ruling that says something when two pages share it
+
+
+def pair(
+    pages: Sequence[Page], encoder: Encoder, fingerprint: Fingerprint, reference: str = ""
+) -> tuple[Document, ...]:
+    """Return the documents: every page is in exactly one, with at most one page a language.
+
+    Pages whose names say the same belong together; pages without a name are compared by dates, counts, marks,
+    rulings left in English on both, and vectors. What fits nothing clearly stays alone.
+    """
+    named = [page for page in pages if page.name]
+    loose = [page for page in pages if not page.name]
+    place = {id(page): n for n, page in enumerate(pages)}
+    documents = [*by_name(named, reference), *_by_content(loose, encoder, fingerprint, reference)]
+    return tuple(sorted(documents, key=lambda document: place[id(document.pages[0])]))
+
+
+def by_name(pages: Iterable[Page], reference: str = "") -> tuple[Document, ...]:
+    """Return the documents that the pages' names make.
+
+    Where two pages of a language have one name, the first joins (a plain code before one with a region, `en` before
+    `en-US`) and the others stay alone, unless their own file has the other languages as well.
+    """
+    named: dict[str, list[Page]] = {}
+    for n, page in enumerate(pages):
+        named.setdefault(page.name or f"\0{n}", []).append(page)
+    documents = []
+    for bucket in named.values():
+        for joined in _by_file(bucket):
+            documents.append(_document(joined, reference, "name" if len(joined) > 1 else ""))
+    return tuple(documents)
+
+
+def _by_file(bucket: Sequence[Page]) -> list[list[Page]]:
+    order = {id(page): n for n, page in enumerate(bucket)}
+    first: list[Page] = []
+    others: dict[str, list[Page]] = {}
+    lone: list[list[Page]] = []
+    for page in sorted(bucket, key=lambda page: (bool(page.region), order[id(page)])):
+        if page.language not in {one.language for one in first}:
+            first.append(page)
+        elif page.language not in {one.language for one in others.setdefault(page.file, [])}:
+            others[page.file].append(page)
+        else:
+            lone.append([page])
+    made = [first, *others.values(), *lone]
+    for some in made:
+        some.sort(key=lambda page: order[id(page)])
+    return sorted(made, key=lambda some: order[id(some[0])])
+
+
+def _document(pages: Sequence[Page], reference: str, reason: str, doubtful: bool = False) -> Document:
+    """Return the document with its title: the reference's or the English one, else the first there is."""
+    preferred = sorted(pages, key=lambda page: page.language != (reference or "en"))
+    title = next((page.title_text for page in preferred if page.title_text), "")
+    name = next((page.name for page in pages if page.name.strip("./")), "").rpartition("/")[2]
+    key = next((ruling.key for page in pages for ruling in page.rulings if ruling.key), "")
+    return Document(title or name or key or PurePath(pages[0].file).stem, tuple(pages), reason, doubtful)
+
+
+@dataclass(slots=True)
+class _Profile:
+    """What is compared of a page; `rulings` are those with a text, at most HEAD of them."""
+
+    page: Page
+    side: pool.Side
+    days: Counter[int] = field(init=False)
+    texts: frozenset[str] = field(init=False)
+    marks: Counter[str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.days = Counter(r.date.toordinal() for r in self.page.rulings if r.date)
+        self.texts = frozenset(text for text in map(evidence.fold, self.side.texts) if len(text) >= SHARED)
+        self.marks = Counter()
+        for bag in self.side.bags:
+            self.marks.update(bag)
+
+
+@dataclass(frozen=True, slots=True)
+class _Match:
+    """How well two pages fit, and in words why."""
+
+    score: float
+    reasons: tuple[str, ...] = ()
+
+
+def _by_content(
+    pages: Sequence[Page], encoder: Encoder, fingerprint: Fingerprint, reference: str
+) -> list[Document]:
+    profiles = [_profile(page, fingerprint) for page in pages]
+    comparison = _Comparison(profiles, encoder)
+    clusters = [{n} for n in range(len(pages))]
+    owner = list(range(len(pages)))
+    reasons: dict[int, tuple[str, ...]] = {}
+    doubtful: set[int] = set()
+    for one, two in comparison.edges():
+        left, right = owner[one], owner[two]
+        if left == right or not _joinable(clusters[left], clusters[right], comparison):
+            continue
+        clusters[left] |= clusters[right]
+        for n in clusters[right]:
+            owner[n] = left
+        reasons.setdefault(left, comparison.match(one, two).reasons)
+        if right in reasons:
+            doubtful.discard(right)
+        clusters[right] = set()
+    return [
+        _document([pages[n] for n in sorted(some)], reference, ", ".join(reasons.get(number, ())), number in doubtful)
+        for number, some in enumerate(clusters)
+        if some
+    ]
+
+
+def _joinable(left: set[int], right: set[int], comparison: _Comparison) -> bool:
+    """Return whether two clusters have no language twice and fit as wholes."""
+    languages = [{comparison.profiles[n].page.language for n in some} for some in (left, right)]
+    if languages[0] & languages[1]:
+        return False
+    scores = [comparison.match(min(a, b), max(a, b)).score for a in sorted(left) for b in sorted(right)]
+    return min(scores) > 0 and sum(scores) / len(scores) >= JOIN
+
+
+def _profile(page: Page, fingerprint: Fingerprint) -> _Profile:
+    rulings = [ruling for ruling in page.rulings if ruling.text.strip() and ruling.kind != "heading"][:HEAD]
+    bags: list[Bag] = [fingerprint(page.language, ruling.text) for ruling in rulings]
+    return _Profile(page, pool.Side(page.language, rulings, bags))
+
+
+class _Comparison:
+    """Compare pages, cheaply to find the candidates, closely to decide."""
+
+    def __init__(self, profiles: Sequence[_Profile], encoder: Encoder) -> None:
+        self.profiles = profiles
+        self.encoder = encoder
+        self.weights = evidence.rarity([[profile.marks for profile in profiles]]) if profiles else {}
+        self._matches: dict[tuple[int, int], _Match] = {}
+        self._rivals: Mapping[str, Vectors] | None = None
+
+    def edges(self) -> list[tuple[int, int]]:
+        """Return the pairs that fit and that no other page of the language fits as well, best first."""
+        best: dict[tuple[int, str], list[tuple[float, int]]] = defaultdict(list)
+        pairs = self._candidates()
+        for one, two in pairs:
+            score = self.match(one, two).score
+            best[one, self.profiles[two].page.language].append((score, two))
+            best[two, self.profiles[one].page.language].append((score, one))
+        clear = []
+        for one, two in pairs:
+            score = self.match(one, two).score
+            ways = ((one, two), (two, one))
+            if score >= JOIN and all(self._beats(best[a, self.profiles[b].page.language], b, score) for a, b in ways):
+                clear.append((-round(score, 4), one, two))
+        return [(one, two) for _, one, two in sorted(clear)]
+
+    @staticmethod
+    def _beats(rivals: Sequence[tuple[float, int]], chosen: int, score: float) -> bool:
+        return all(score >= other + CLEAR for other, page in rivals if page != chosen)
+
+    def _candidates(self) -> list[tuple[int, int]]:
+        """Return the pairs of pages of two languages that share dates, marks or rulings, the likeliest of each page."""
+        homes: dict[object, list[int]] = defaultdict(list)
+        for n, profile in enumerate(self.profiles):
+            if not profile.side.rulings:
+                continue
+            homes[tuple(sorted(profile.days.items()))].append(n)
+            for key in {*profile.marks, *profile.texts}:
+                homes[key].append(n)
+        shared: Counter[tuple[int, int]] = Counter()
+        for key, some in homes.items():
+            if len(some) > COMMON and isinstance(key, str):
+                continue
+            weight = 100 if isinstance(key, tuple) else 300 if key in self.profiles[some[0]].texts else 0
+            weight = weight or round(100 * self.weights.get(str(key), 0.0))
+            for one, two in combinations(some[: 4 * COMMON], 2):
+                if self.profiles[one].page.language != self.profiles[two].page.language:
+                    shared[one, two] += weight
+        ranked: dict[tuple[int, str], list[tuple[float, int, int]]] = defaultdict(list)
+        for (one, two), weight in shared.items():
+            likely = weight / 100 - abs(len(self.profiles[one].side.rulings) - len(self.profiles[two].side.rulings))
+            ranked[one, self.profiles[two].page.language].append((-likely, one, two))
+            ranked[two, self.profiles[one].page.language].append((-likely, one, two))
+        kept = {(one, two) for some in ranked.values() for _, one, two in sorted(some)[:CANDIDATES]}
+        return sorted(kept)
+
+    def match(self, one: int, two: int) -> _Match:
+        """Return how well two pages fit: 0 where something speaks against it."""
+        if (one, two) not in self._matches:
+            self._matches[one, two] = self._compare(self.profiles[one], self.profiles[two])
+        return self._matches[one, two]
+
+    def _compare(self, a: _Profile, b: _Profile) -> _Match:
+        if not a.side.rulings or not b.side.rulings:
+            return _Match(0.0)
+        sizes = len(a.side.rulings), len(b.side.rulings)
+        dates = _overlap(a.days, b.days) if a.days and b.days else None
+        if 2 * min(sizes) < max(sizes) or (dates is not None and dates < 0.5):
+            return _Match(0.0)
+        table = pool.Pool([a.side, b.side], self.encoder, self._background())
+        links, lone = self._links(table, sizes)
+        if not links or min(lone) > 0 or 2 * len(links) < max(sizes):
+            return _Match(0.0)
+        likeness = self._likeness(a, b)
+        strength = sum(min(score, 0.25) for score in links) / 0.25 / max(sizes)
+        if len(links) < FEW and strength < JOIN:
+            return _Match(0.0)
+        common = a.texts & b.texts
+        score = 0.6 * strength + 0.2 * likeness + 0.2 * (0.5 if dates is None else dates)
+        return _Match(round(score, 4), _reasons(dates, sizes, len(common), likeness, bool(table.vectors)))
+
+    def _links(self, table: pool.Pool, sizes: tuple[int, int]) -> tuple[list[float], tuple[int, int]]:
+        """Return the scores of the links of two pages, and how many rulings of each are like none of the other."""
+        scores = table.scores[0, 1]
+        least, sure = table.limits
+        clusters = matching.agglomerate(sizes, table.scores, least)
+        links = [float(scores[made[0], made[1]]) for made in clusters if len(made) == 2]
+        sides = [[made[side] for made in clusters if set(made) == {side}] for side in (0, 1)]
+        open_cells = scores[sides[0]][:, sides[1]]
+        low = pool.DOUBT if table.vectors else 0.0
+        if not open_cells.size:
+            return links, (len(sides[0]), len(sides[1]))
+        lone = int((open_cells.max(axis=1) < low).sum()), int((open_cells.max(axis=0) < low).sum())
+        return links, lone
+
+    def _likeness(self, a: _Profile, b: _Profile) -> float:
+        shared, single = evidence.agreement([a.marks], [b.marks], self.weights)
+        return float(evidence.likeness(shared, single)[0, 0])
+
+    def _background(self) -> Mapping[str, Vectors]:
+        if self._rivals is None:
+            languages = sorted({profile.page.language for profile in self.profiles})
+            self._rivals = background.vectors(self.encoder, languages)
+        return self._rivals
+
+
+def _overlap(a: Counter[int], b: Counter[int]) -> float:
+    """Return the share of the dates that two pages have in common, each as often as it stands."""
+    return sum((a & b).values()) / max(sum(a.values()), sum(b.values()))
+
+
+def _reasons(
+    dates: float | None, sizes: tuple[int, int], common: int, likeness: float, vectors: bool
+) -> tuple[str, ...]:
+    found = []
+    if dates is not None and dates >= 0.8:
+        found.append("dates")
+    if sizes[0] == sizes[1]:
+        found.append("counts")
+    if common:
+        found.append(f"{common} shared ruling{'s' if common > 1 else ''}")
+    if likeness >= 0.5:
+        found.append("symbols and terms")
+    if vectors:
+        found.append("vectors")
+    return tuple(found)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 LARGE = 400  # rulings a side, from which the whole table of pairs is too dear
 LEAST = 0.0  # margin of a link
 SURE = 0.05  # margin from which a link is no longer doubtful
-DOUBT = -0.02  # margin from which a pair that was not linked makes both doubtful
+DOUBT = -0.1  # margin from which a pair that was not linked makes both doubtful: names and short texts fall so low
 FILL = -0.12  # margin of the only candidate between two linked neighbours
 PRIOR = 0.1  # what standing at the same place in a block of equal size adds
 HINT = 0.05  # the same where nothing but the place speaks for it

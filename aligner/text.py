@@ -105,7 +105,7 @@ class _Folding:
 
     def _look_up(self, character: str) -> None:
         folded = self.cluster(character)
-        if _joins(character) or len(folded) != 1:
+        if _joins(character) or len(folded) != 1 or folded.lower() != folded:  # Cherokee folds to capitals
             self.long[character] = folded
         elif character.lower() == folded and character not in "Σς":  # its lower case depends on its place
             self.plain.add(character)
@@ -126,13 +126,11 @@ class _Folding:
                 break
         return cluster
 
-    def fold(self, cluster: str) -> str:
-        """Return what a cluster becomes, remembered where it is one character."""
-        if len(cluster) > 1:
-            return self.cluster(cluster)
-        if cluster in self.plain:
-            return cluster.lower()
-        return self.single[cluster] if cluster in self.single else self.long[cluster]
+    def run(self, text: str) -> str:
+        """Return what a run of characters becomes that all stay single."""
+        for character in set(text) - self.plain:
+            text = text.replace(character, self.single[character])
+        return text.lower()
 
 
 @lru_cache(maxsize=2)
@@ -142,35 +140,37 @@ def _folding(kind: str) -> _Folding:
 
 def _by_cluster(text: str, folding: _Folding) -> Normalised:
     """Normalise a text whose length changes."""
+    odd = sorted(set(text) & folding.long.keys())
+    pattern = _cluster_pattern() if any(map(_joins, odd)) else None
+    alone = re.compile("[" + "".join(map(re.escape, odd)) + "]")
     pieces: list[str] = []
     starts: list[int] = []
     ends: list[int] = []
-    at = 0
-    for match in _cluster_pattern().finditer(text):
-        start, end = match.span()
-        if start > at:
-            _copy(text, at, start, folding, pieces, starts, ends)
-        folded = folding.cluster(match.group())
+
+    def copy(start: int, end: int) -> None:
+        pieces.append(folding.run(text[start:end]))
+        starts.extend(range(start, end))
+        ends.extend(range(start + 1, end + 1))
+
+    def put(start: int, end: int, folded: str) -> None:
         pieces.append(folded)
         starts.extend([start] * len(folded))
         ends.extend([end] * len(folded))
-        at = end
-    _copy(text, at, len(text), folding, pieces, starts, ends)
+
+    def copy_all(start: int, end: int) -> None:
+        for match in alone.finditer(text, start, end):
+            copy(start, match.start())
+            put(*match.span(), folding.long[match[0]])
+            start = match.end()
+        copy(start, end)
+
+    at = 0
+    for match in pattern.finditer(text) if pattern else ():
+        copy_all(at, match.start())
+        put(*match.span(), folding.cluster(match[0]))
+        at = match.end()
+    copy_all(at, len(text))
     return Normalised("".join(pieces), starts, ends)
-
-
-def _copy(
-    text: str, start: int, end: int, folding: _Folding, pieces: list[str], starts: list[int], ends: list[int]
-) -> None:
-    for at in range(start, end):
-        folded = folding.fold(text[at])
-        pieces.append(folded)
-        if len(folded) == 1:
-            starts.append(at)
-            ends.append(at + 1)
-        else:
-            starts.extend([at] * len(folded))
-            ends.extend([at + 1] * len(folded))
 
 
 def _invisible(character: str) -> bool:

@@ -48,13 +48,7 @@ def dissenters(
     if len(languages) > 2 and odd and len(majority) > len(odd):
         others = sorted(majority, key=lambda one: (one != anchor, languages.index(one)))
         return Verdict(tuple(odd), tuple(others), values[others[0]])
+    certain = anchor is not None
     if anchor is None or not against[anchor]:
-        differing = [one for one in languages if against[one]]
-        certain = anchor is not None
-        anchor = differing[0]
-    else:
-        certain = True
-    odd = against[anchor]
-    return Verdict(
-        tuple(odd), tuple(one for one in languages if one not in odd and one == anchor), values[anchor], certain
-    )
+        anchor = next(one for one in languages if against[one])
+    return Verdict(tuple(against[anchor]), (anchor,), values[anchor], certain)

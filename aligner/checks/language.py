@@ -38,11 +38,11 @@ def untranslated_ruling(document: Document, page: Page, context: Context) -> Ite
                 page,
                 ruling,
                 None,
-                f"the whole ruling is still English on a {_name(page.language)} page",
+                f"the whole ruling is still in English; the page is in {_name(page.language)}",
                 related=_translated(document, page, ruling, context),
             )
         elif language and language != page.language and _is_source(language, document, page, ruling, context):
-            message = f"the whole ruling is still {_name(language)}, the same as on the {_name(language)} page"
+            message = f"the whole ruling is still in {_name(language)}, word for word as on that page"
             yield Hit(page, ruling, None, message, related=_translated(document, page, ruling, context))
 
 
@@ -149,7 +149,7 @@ def untranslated_title(document: Document, page: Page, context: Context) -> Iter
     span = english_part(title.text, page.language, context.facts.index(page.language).words)
     if span:
         quoted = title.text[slice(*span)]
-        yield Hit(page, title, span, f"“{quoted}” in the title is English on a {_name(page.language)} page")
+        yield Hit(page, title, span, f"“{quoted}” in the title is English; the page is in {_name(page.language)}")
         return
     for start, end, others in _copied_halves(document, page):
         theirs = ", ".join(f"{_name(other.language)} “{other.title_text}”" for other in others[:3])
@@ -174,7 +174,7 @@ def wrong_language(document: Document, page: Page, context: Context) -> Iterator
         if not language or language in (page.language, "en"):
             continue
         if page.language == "en" or not _is_source(language, document, page, ruling, context):
-            message = f"a {_name(language)} ruling on a {_name(page.language)} page"
+            message = f"the ruling is in {_name(language)}; the page is in {_name(page.language)}"
             yield Hit(page, ruling, None, message, related=_translated(document, page, ruling, context))
 
 
@@ -399,7 +399,7 @@ def _letters(text: str, one: LookAlike) -> str:
     piece = text[one.start : one.end]
     odd = _odd_letters(piece, one.suggestion)
     named = ", ".join(f"{unicodedata.name(letter, 'letter').lower()} (U+{ord(letter):04X})" for letter in odd)
-    return f"“{piece}” is written in letters of two scripts" + (f": {named}" if named else "")
+    return f"“{piece}” holds letters of another script" + (f": {named}" if named else "")
 
 
 def _odd_letters(piece: str, mended: str) -> Sequence[str]:

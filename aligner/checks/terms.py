@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import SequenceMatcher
 
 from aligner.checks import Context, check
-from aligner.model import Document, Group, Hit, Page, Ruling, Severity
+from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity
 from aligner.renderings import Occurrence, by_concept, is_common, occurrences, rivals, usual
 
 UNTRANSLATED = ("LNG001", "LNG006")
+ALIKE = 0.5  # the share of letters that two terms have in common, from which one may be taken for the other
 
 
 @check(
@@ -33,20 +35,20 @@ def missing_term(document: Document, group: Group, context: Context) -> Iterator
 
     How to mend: use the glossary's term, or admit the rendering in your glossary. LNG001 and LNG006 silence it.
     """
-    for language, concept in _missing(document, group, context):
-        if _stand_in(document, group, language, concept, context) is None:
+    for language, concept, stand_in in _missing(document, group, context):
+        if stand_in is None:
             page, members = document.page(language), group.members[language]
             term = context.facts.glossary.preferred(concept, language)
             related = _holders(document, group, language, concept, context)
-            quoted = _quoted(related, concept, context)
             yield Hit(
                 page,
                 members[0],
                 None,
-                f"no accepted rendering of {concept!r} here, where {quoted} stands in the counterparts",
+                f"no accepted rendering of {concept!r} here, where {_quoted(related, concept, context)} stands in the "
+                "counterparts",
                 suggestion=term.text if term else "",
                 concept=concept,
-                related=tuple((home, ruling) for home, ruling in related),
+                related=related,
             )
 
 
@@ -141,7 +143,7 @@ def foreign_term(document: Document, page: Page, context: Context) -> Iterator[H
     When it is wrong to complain: where the word is an ordinary word of this language. Counterparts that do not have
     the concept silence the check, and so does a glossary row of this language for the word.
 
-    How to mend: write the suggested term. LNG001 and LNG006 silence it.
+    How to mend: write the suggested term. LNG001 and LNG006 silence it, and so does what LNG002 calls English.
     """
     glossary = context.facts.glossary
     for ruling in page.rulings:
@@ -149,6 +151,8 @@ def foreign_term(document: Document, page: Page, context: Context) -> Iterator[H
             concept = match.term.concept
             term = glossary.preferred(concept, page.language)
             if term is None or not _is_meant(document, page, ruling, concept, context):
+                continue
+            if _is_left_over(document, page, ruling, match, context):
                 continue
             written = ruling.text[match.start : match.end]
             yield Hit(
@@ -180,21 +184,18 @@ def other_concept(document: Document, group: Group, context: Context) -> Iterato
 
     How to mend: write the suggested term. LNG001 and LNG006 silence it; where it speaks, TRM001 is silent.
     """
-    for language, concept in _missing(document, group, context):
-        found = _stand_in(document, group, language, concept, context)
-        if found is None:
-            continue
-        term = context.facts.glossary.preferred(concept, language)
-        related = _holders(document, group, language, concept, context)
-        yield Hit(
-            found.page,
-            found.ruling,
-            (found.match.start, found.match.end),
-            f"{found.written!r} is the term for {found.term.concept!r}; the counterparts have {concept!r}",
-            suggestion=term.text if term else "",
-            concept=concept,
-            related=related,
-        )
+    for language, concept, found in _missing(document, group, context):
+        if found is not None:
+            term = context.facts.glossary.preferred(concept, language)
+            yield Hit(
+                found.page,
+                found.ruling,
+                (found.match.start, found.match.end),
+                f"{found.written!r} is the term for {found.term.concept!r}; the counterparts have {concept!r}",
+                suggestion=term.text if term else "",
+                concept=concept,
+                related=_holders(document, group, language, concept, context),
+            )
 
 
 @check(
@@ -287,9 +288,13 @@ def _concepts(group: Group, language: str, context: Context) -> Mapping[str, int
     )
 
 
-def _missing(document: Document, group: Group, context: Context) -> Iterator[tuple[str, str]]:
-    """Yield (language, concept) where all counterparts that know the concept have it and this language has not."""
-    glossary = context.facts.glossary
+def _missing(
+    document: Document, group: Group, context: Context
+) -> Iterator[tuple[str, str, Occurrence | None]]:
+    """Yield language, concept and stand-in where all counterparts that know the concept have it and this one has not.
+
+    The stand-in is the term here that none of the counterparts has and that seems to be meant for the concept.
+    """
     if group.doubtful:
         return
     present = {
@@ -297,20 +302,39 @@ def _missing(document: Document, group: Group, context: Context) -> Iterator[tup
         for language, members in group.members.items()
         if any(member.text for member in members)
     }
-    if len(present) < 2:
-        return
-    for language, own in present.items():
-        others = {other: bag for other, bag in present.items() if other != language}
-        for concept in sorted({concept for bag in others.values() for concept in bag}):
-            if concept in own or not any(term.accepted for term in glossary.of(concept, language)):
-                continue
-            if any(is_common(concept, one, glossary) for one in (language, *others)):
-                continue
-            knowing = [other for other in others if glossary.of(concept, other)]
-            if all(others[other][concept] for other in knowing) and not _is_said_otherwise(
-                document, group, language, concept, context
-            ):
-                yield language, concept
+    for language in _judged(present, context.reference):
+        others = [other for other in present if other != language]
+        missing = [
+            concept
+            for concept in sorted({concept for other in others for concept in present[other]} - set(present[language]))
+            if _is_due(concept, language, others, present, context)
+            and not _is_said_otherwise(document, group, language, concept, context)
+        ]
+        stand_ins = _stand_ins(document, group, language, missing, present, context) if missing else {}
+        yield from ((language, concept, stand_ins.get(concept)) for concept in missing)
+
+
+def _is_due(
+    concept: str, language: str, others: Sequence[str], present: Mapping[str, Mapping[str, int]], context: Context
+) -> bool:
+    """Return whether the language has a term for the concept, and all counterparts that know the concept have it."""
+    glossary = context.facts.glossary
+    if not any(term.accepted for term in glossary.of(concept, language)):
+        return False
+    if any(is_common(concept, one, glossary) for one in (language, *others)):
+        return False
+    return all(present[other].get(concept) for other in others if glossary.of(concept, other))
+
+
+def _judged(present: Mapping[str, Mapping[str, int]], reference: str) -> list[str]:
+    """Return the languages that may be found wanting.
+
+    Of two, it is the one that is not the reference or English, and else the second: two cannot outvote each other.
+    """
+    if len(present) != 2:
+        return list(present) if len(present) > 2 else []
+    source = next((language for language in (reference, "en") if language in present), next(iter(present)))
+    return [language for language in present if language != source]
 
 
 def _is_said_otherwise(document: Document, group: Group, language: str, concept: str, context: Context) -> bool:
@@ -334,21 +358,41 @@ def _shares_stem(word: str, concept: str, language: str, context: Context) -> bo
     return any(match.term.concept == concept for match in context.facts.terms(language, word))
 
 
-def _stand_in(document: Document, group: Group, language: str, concept: str, context: Context) -> Occurrence | None:
-    """Return the one term here that none of the counterparts has: what stands for the missing concept."""
+def _stand_ins(
+    document: Document,
+    group: Group,
+    language: str,
+    missing: Sequence[str],
+    present: Mapping[str, Mapping[str, int]],
+    context: Context,
+) -> dict[str, Occurrence]:
+    """Return missing concept → the accepted term here that none of the counterparts has and that stands for it.
+
+    A word like the missing term stands for it; and so does the only candidate for the only missing concept, if it
+    is the same part of speech.
+    """
     glossary = context.facts.glossary
-    others = [other for other, members in group.members.items() if other != language and any(m.text for m in members)]
-    elsewhere = {other: _concepts(group, other, context) for other in others}
-    page = document.page(language)
-    extra = [
-        one
-        for one in occurrences(page, context.facts, group.members[language])
-        if one.term.accepted
-        and not is_common(one.term.concept, language, glossary)
-        and any(glossary.of(one.term.concept, other) for other in others)
-        and not any(elsewhere[other][one.term.concept] for other in others)
-    ]
-    return extra[0] if len({one.term.concept for one in extra}) == 1 else None
+    others = [other for other in present if other != language]
+    extra: dict[str, Occurrence] = {}
+    for one in occurrences(document.page(language), context.facts, group.members[language]):
+        concept = one.term.concept
+        known = any(glossary.of(concept, other) for other in others)
+        if one.term.accepted and known and not any(present[other].get(concept) for other in others):
+            if not is_common(concept, language, glossary):
+                extra.setdefault(concept, one)
+    pairs = []
+    for concept in missing:
+        term = glossary.preferred(concept, language) or glossary.of(concept, language)[0]
+        for one in extra.values():
+            likeness = SequenceMatcher(None, term.text, one.term.text, autojunk=False).ratio()
+            only = len(missing) == len(extra) == 1 and term.pos == one.term.pos
+            if likeness >= ALIKE or only:
+                pairs.append((-likeness, concept, one))
+    found: dict[str, Occurrence] = {}
+    for _, concept, one in sorted(pairs, key=lambda pair: pair[:2]):
+        if concept not in found and one not in found.values():
+            found[concept] = one
+    return found
 
 
 def _holders(
@@ -387,6 +431,13 @@ def _is_meant(document: Document, page: Page, ruling: Ruling, concept: str, cont
         for home, other in knowing
         for match in context.facts.terms(home.language, other.text)
     )
+
+
+def _is_left_over(document: Document, page: Page, ruling: Ruling, match: Match, context: Context) -> bool:
+    """Return whether the words are English that was left in, which another check reports."""
+    english = context.english(document, page, ruling)
+    left = context.facts.leftovers(page.language, ruling.text, english)
+    return any(one.start < match.end and match.start < one.end for one in left)
 
 
 def _is_other_reading(document: Document, one: Occurrence, context: Context) -> bool:

@@ -145,10 +145,12 @@ def _regular_past(word: str, stems: set[str]) -> set[str]:
 
 def _doubled(word: str) -> set[str]:
     """Return the stems before -ing and -ed: tap doubles its consonant, reveal does not, cancel may."""
+    if word.endswith("quip"):
+        return {word + "p"}
     if len(word) < 3 or word[-1] in VOWELS + "wxyh" or word[-2] not in VOWELS or word[-3] in VOWELS:
         return {word}
     bare = next((word[len(p) :] for p in ("un", "re") if word.startswith(p) and len(word) - len(p) == 3), word)
     one_syllable = sum(letter in VOWELS for letter in bare) == 1
-    if one_syllable or word.endswith("quip"):
+    if one_syllable:
         return {word + word[-1]}
     return {word, word + word[-1]}

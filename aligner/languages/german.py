@@ -20,6 +20,27 @@ PARTICLES = tuple(
         "auf aus ab an bei ein her hin los mit nach um vor weg zu durch über unter",
     )
 )
+_NOUN_ENDINGS: tuple[tuple[tuple[str, ...], tuple[str, ...]], ...] = (
+    (("e",), ("n", "ns")),
+    (("ung", "heit", "keit", "schaft", "ion", "tät", "ur", "ei", "enz", "anz"), ("en",)),
+    (("in",), ("nen", "s")),
+    (("chen",), ("s",)),
+    (("nis",), ("se", "sen", "ses")),
+    (("a", "i", "o", "u"), ("s",)),
+    (("s", "ß", "x", "z"), ("es", "e", "en", "se", "ses", "sen")),
+)
+_PLURAL_ER = tuple(
+    re.findall(
+        r"\w+",
+        "kind bild feld schild lied kleid brett geist leib licht nest schwert gesicht rind glied land wald buch wort "
+        "haus mann volk blatt dorf glas grab gut haupt horn kraut loch rad tal tuch bad fach dach amt gott maul rand "
+        "schloss wurm holz kalb lamm huhn korn",
+    )
+)
+_SUFFIX = re.compile(  # what makes another word of a word, and is no second part
+    r"(?:los|haft|lich|bar|isch|sam|voll|frei|mäßig|artig)(?:e[rnsm]?)?"
+    r"|(?:schaft|heit|keit|ung)(?:en)?|lein|chen|ling"
+)
 _INSEPARABLE = ("be", "ge", "er", "ver", "zer", "ent", "emp", "miss")
 # infinitive: stem of du/er, stem of the past, participle
 _STRONG = {
@@ -128,36 +149,26 @@ def noun_forms(word: str) -> frozenset[str]:
     if hyphen and last[:1].isalpha():
         return frozenset(f"{first}-{form}" for form in noun_forms(last))
     low = word.lower()
-    endings: tuple[str, ...]
     if not low[-1:].isalpha():
         return frozenset({word})
-    if low.endswith("e"):
-        endings = ("n", "ns")
-    elif low.endswith(("ung", "heit", "keit", "schaft", "ion", "tät", "ur", "ei", "enz", "anz")):
-        endings = ("en",)
-    elif low.endswith("in") and not low.endswith("ein"):
-        endings = ("nen", "s")
-    elif low.endswith(("chen", "lein")):
-        endings = ("s",)
-    elif _has_suffix(low):
-        endings = ("s",) if low.endswith("en") else ("s", "n")
-    elif low.endswith("nis"):
-        endings = ("se", "sen", "ses")
-    elif low.endswith("um"):
+    if low.endswith("um"):
         return frozenset({word, word + "s", word[:-2] + "en"})
-    elif low[-1] in "aiou":
-        endings = ("s",)
-    else:
-        endings = (
-            ("s", "es", "e", "en", "er", "ern", "n")
-            if low[-1] not in "sßxz"
-            else ("es", "e", "en", "er", "ern", "se", "ses", "sen")
-        )
+    endings = _noun_endings(low)
     found = {word} | {word + ending for ending in endings}
-    umlauted = _umlaut(word)
-    if umlauted and endings != ("en",) and not low.endswith("e"):
-        found |= {umlauted + ending for ending in (("", "n") if _has_suffix(low) else ("e", "en", "er", "ern"))}
+    if low.endswith(_PLURAL_ER):  # only these: Spieler is no form of Spiel, Kämpfer none of Kampf
+        found |= {(_umlaut(word) or word) + ending for ending in ("er", "ern")}
+    elif _umlaut(word) and endings != ("en",) and not low.endswith("e"):
+        found |= {_umlaut(word) + ending for ending in (("", "n") if _has_suffix(low) else ("e", "en"))}
     return frozenset(found)
+
+
+def _noun_endings(low: str) -> tuple[str, ...]:
+    if _has_suffix(low):
+        return ("s",) if low.endswith("en") else ("s", "n")
+    for suffixes, endings in _NOUN_ENDINGS:
+        if low.endswith(suffixes) and not low.endswith("ein"):
+            return endings
+    return ("s", "es", "e", "en", "n")
 
 
 def _has_suffix(word: str) -> bool:
@@ -306,8 +317,8 @@ def divide(word: str, parts: Mapping[str, Part], shortest: int) -> list[tuple[in
         if word[cut:] in parts:
             inner = divide(word[:cut], parts, shortest) if cut >= 9 else []
             return [*inner, (cut, len(word), parts[word[cut:]])]
-    for cut in reversed(cuts):
-        if word[:cut] in parts:
+    for cut in range(len(word) - 3, shortest - 1, -1):
+        if word[:cut] in parts and not _SUFFIX.fullmatch(word[cut:]):
             return [(0, cut, parts[word[:cut]])]
     return []
 

@@ -130,6 +130,8 @@ def _second_it(word: str, stem: str) -> set[str]:
                 r"(tt|nt|lt|st|t)$", lambda m: {"tt": "ss", "nt": "ns", "lt": "ls", "st": "s"}.get(m[1], "t"), short
             )
             found |= paradigm(past, "i e ero")
+            if ending == "mettere":
+                found |= paradigm(word[: -len(ending)] + "mis", "i e ero")
             break
     else:
         found |= participles({stem + "ut"}, "o a i e")

@@ -88,7 +88,8 @@ def stems(text: str, pos: str) -> frozenset[str]:
         return frozenset()
     coda, vowel = index % 28, index // 28 % 21
     if coda == _CODAS["ㄹ"]:  # 만들다: 만든, 만듭, 만드시
-        found |= {_with(stem, coda=code) for code in (0, _CODAS["ㄴ"], _CODAS["ㅂ"])}
+        found |= {_with(stem, coda=code) for code in (_CODAS["ㄴ"], _CODAS["ㅂ"])}
+        found |= {_with(stem) + honorific for honorific in "시십세신실"}
     if stem[-1] == "르" and len(stem) > 1:  # 고르다: 골라
         before = _with(stem[:-1], coda=_CODAS["ㄹ"])
         found |= {before + last for last in "라러랐렀"}

@@ -67,8 +67,9 @@ def _irregular_es(word: str, base: str, parts: tuple[str, str, str, str]) -> set
     found |= paradigm(prefix + past, "e iste o imos ieron eron iera ieran iese iesen era eran iendo")
     found |= paradigm(prefix + future, "é ás á emos án ía ías íamos ían")
     found |= participles({prefix + participle})
+    found |= {with_accent(prefix + stems[0]) + e + p for e in ("a", "an") for p in _ES_PRONOUNS}
     imperative = prefix + stems[-1]
-    return found | {_accent_last(imperative) + p for p in _ES_PRONOUNS} | {imperative + p for p in _ES_PRONOUNS}
+    return found | {with_accent(imperative) + p for p in _ES_PRONOUNS} | {imperative + p for p in _ES_PRONOUNS}
 
 
 def _regular_es(word: str) -> set[str]:
@@ -115,7 +116,7 @@ def _spelling_es(stem: str, vowel: str) -> list[str]:
         if stem.endswith(ending):
             return [stem[: -len(ending)] + changed]
     if stem.endswith("c"):
-        return [stem[:-1] + "z", stem[:-1] + "zc"]
+        return [stem[:-1] + ("zc" if stem[-2:-1] in set("aeiou") else "z")]
     return [stem]
 
 
@@ -134,6 +135,8 @@ def _enclitics_es(stem: str, vowel: str) -> set[str]:
         subjunctive = "e" if vowel == "a" else "a"
         for changed in _spelling_es(one, vowel):
             imperatives |= {a + e for a in _accented_stems(changed) for e in (subjunctive, subjunctive + "n")}
+    if vowel != "a" and stem[-1:] in "aeou":
+        imperatives |= {one + "y" + e for one in _accented_stems(stem) for e in ("e", "a", "an")}
     hosts = gerunds | imperatives | {stem + vowel + "r", stem + vowel + "d"}
     found = {host + pronoun for host in hosts for pronoun in _ES_PRONOUNS}
     return found | {f"{stem}{accented}rse{pronoun}" for pronoun in _ES_PRONOUNS[:4]}
@@ -147,10 +150,11 @@ def _accented_stems(stem: str) -> set[str]:
     places = vowels[-1:]
     if stem[-1] in "iu" or (stem.endswith(("gu", "qu"))):
         places = vowels[-2:]
-    return {stem[:at] + _accent_last(stem[at]) + stem[at + 1 :] for at in places}
+    return {stem[:at] + with_accent(stem[at]) + stem[at + 1 :] for at in places}
 
 
-def _accent_last(text: str) -> str:
+def with_accent(text: str) -> str:
+    """Return the text with an accent on its last plain vowel."""
     for at in range(len(text) - 1, -1, -1):
         if text[at] in "aeiou":
             return text[:at] + "áéíóú"["aeiou".index(text[at])] + text[at + 1 :]

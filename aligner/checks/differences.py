@@ -1,0 +1,261 @@
+"""What one language has of symbols and numbers and another lacks."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+
+from aligner.fixed import Fixed, Piece
+from aligner.model import Ruling
+from aligner.numbers import Number
+
+_VARIABLES = ("{X}", "{Y}", "{Z}")
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """What one language has in a group: its rulings and the fixed parts of each."""
+
+    language: str
+    rulings: tuple[Ruling, ...]
+    facts: tuple[Fixed, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SymbolSet:
+    """The symbols of one side: every lawful reading of them as a sorted run, and how many stay unknown.
+
+    `variables` are {X}, {Y} and {Z} that stand alone, `mentions` those and the ones without braces.
+    """
+
+    readings: tuple[tuple[str, ...], ...]
+    unknown: int
+    variables: tuple[str, ...]
+    mentions: int
+
+
+def symbols_of(side: Side) -> SymbolSet:
+    """Collect the symbols of a side; a malformed one counts as what it likely was, or as unknown."""
+    readings: list[tuple[str, ...]] = [()]
+    unknown = 0
+    lone = tuple(run.text for run in runs_of(side) if run.text in _VARIABLES)
+    bare = sum(len(facts.variables) for facts in side.facts)
+    for facts in side.facts:
+        plain = tuple(symbol.value for symbol in facts.symbols)
+        readings = [reading + plain for reading in readings]
+        for wrong in facts.malformed:
+            unknown += not wrong.readings
+            choices = wrong.readings[:2] or ((),)
+            readings = [reading + choice for reading in readings for choice in choices][:16]
+    runs = tuple(dict.fromkeys(tuple(sorted(reading)) for reading in readings))
+    return SymbolSet(runs, unknown, lone, len(lone) + bare)
+
+
+def same_symbols(one: SymbolSet, other: SymbolSet) -> bool:
+    """Return whether some readings agree; "X in its cost" is as good as "{X} in its cost"."""
+    alike = one.mentions == other.mentions
+    for left in one.readings:
+        for right in other.readings:
+            a, b = Counter(left), Counter(right)
+            if alike:
+                a, b = a - Counter(one.variables), b - Counter(other.variables)
+            if (a - b).total() <= other.unknown and (b - a).total() <= one.unknown:
+                return True
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """Symbols that touch each other: where, in which of the side's rulings, and which."""
+
+    ruling: Ruling
+    start: int
+    end: int
+    values: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """Return the symbols in their regular form."""
+        return "".join(self.values)
+
+
+def runs_of(side: Side) -> list[Run]:
+    """Return the symbols of a side as runs, in the order of the text."""
+    runs: list[Run] = []
+    for ruling, facts in zip(side.rulings, side.facts, strict=True):
+        pieces: list[tuple[int, int, tuple[str, ...]]] = [(p.start, p.end, (p.value,)) for p in facts.symbols]
+        pieces += [(wrong.start, wrong.end, wrong.readings[0]) for wrong in facts.malformed if wrong.readings]
+        for start, end, values in sorted(pieces):
+            last = runs[-1] if runs else None
+            if last and last.ruling is ruling and start <= last.end:
+                runs[-1] = Run(ruling, last.start, end, last.values + values)
+            else:
+                runs.append(Run(ruling, start, end, values))
+    return runs
+
+
+def unmatched_runs(one: Side, other: Side) -> tuple[list[Run], list[Run]]:
+    """Return the runs that have no equal on the other side, the order within a run aside.
+
+    Where both sides have as many runs and the order tells which was changed, it does.
+    """
+    here, there = runs_of(one), runs_of(other)
+    extra, missing = _unmatched(here, there), _unmatched(there, here)
+    if len(here) == len(there):
+        pairs = [(a, b) for a, b in zip(here, there, strict=True) if sorted(a.values) != sorted(b.values)]
+        if len(pairs) == len(extra) == len(missing):
+            return [a for a, _ in pairs], [b for _, b in pairs]
+    return extra, missing
+
+
+def _unmatched(runs: list[Run], others: list[Run]) -> list[Run]:
+    left = Counter(tuple(sorted(run.values)) for run in others)
+    result = []
+    for run in runs:
+        key = tuple(sorted(run.values))
+        if left[key]:
+            left[key] -= 1
+        else:
+            result.append(run)
+    return result
+
+
+@dataclass(frozen=True, slots=True)
+class NumberSet:
+    """The numbers of one side, each with its ruling.
+
+    `sure` need a counterpart; `counted` are all of two and more, sure or not; `figures` are firm digits, 1 included.
+    `present` and `loose` are those of the texts together; `counts` says how often a value stands, `enclosed` how often
+    it does inside symbols and the like, `sizes_meant` how often a size does, malformed ones as they likely were.
+    `limits` are the bounds of the numbers.
+    """
+
+    sure: tuple[Placed, ...]
+    counted: tuple[Placed, ...]
+    figures: tuple[Placed, ...]
+    sizes: tuple[Placed, ...]
+    present: frozenset[str]
+    loose: frozenset[str]
+    counts: Counter[str]
+    enclosed: Counter[str]
+    sizes_meant: Counter[str]
+    limits: frozenset[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A number or size in its ruling."""
+
+    ruling: Ruling
+    piece: Number | Piece
+
+    @property
+    def value(self) -> str:
+        """Return what the number or size is."""
+        return self.piece.value
+
+    @property
+    def answers(self) -> set[str]:
+        """Return the values of the other side that are as good as this one."""
+        if isinstance(self.piece, Piece):
+            return {self.value}
+        unsigned = (value.lstrip("+-") for value in self.piece.values)
+        return {*self.piece.values, *unsigned, self.piece.bound} - {""}
+
+    @property
+    def plain(self) -> bool:
+        """Return whether it has one reading only."""
+        return isinstance(self.piece, Piece) or len(self.piece.values) == 1
+
+    @property
+    def digits(self) -> bool:
+        """Return whether it is written in digits."""
+        return not isinstance(self.piece, Number) or self.piece.digits
+
+
+def numbers_of(side: Side) -> NumberSet:
+    """Collect the numbers of a side."""
+    facts = side.facts
+    numbers = [(r, n) for r, one in zip(side.rulings, facts, strict=True) for n in one.numbers]
+    sizes = [Placed(r, size) for r, one in zip(side.rulings, facts, strict=True) for size in one.powers]
+    counts = Counter(value for _, number in numbers for value in number.values)
+    meant = Counter(size.value for size in sizes)
+    meant.update(wrong.suggestion for one in facts for wrong in one.malformed_powers)
+    return NumberSet(
+        tuple(Placed(r, n) for r, n in numbers if n.sure),
+        tuple(Placed(r, n) for r, n in numbers if n.sure or n.value not in ("0", "1")),
+        tuple(Placed(r, n) for r, n in numbers if n.firm),
+        tuple(sizes),
+        frozenset[str]().union(*(one.present for one in facts)),
+        frozenset[str]().union(*(one.loose for one in facts)),
+        counts,
+        Counter(value for one in facts for value in one.enclosed),
+        meant,
+        frozenset(number.bound for _, number in numbers if number.bound),
+    )
+
+
+def _absent(one: NumberSet, other: NumberSet) -> list[Placed]:
+    """Return the sure numbers of one side that nothing on the other side answers, one a value."""
+    present = other.present | (other.enclosed - one.enclosed).keys()
+    result = {placed.value: placed for placed in reversed(one.sure) if not placed.answers & present}
+    return list(reversed(result.values()))
+
+
+def _surplus(one: tuple[Placed, ...], counts: Counter[str], answered: frozenset[str] = frozenset()) -> list[Placed]:
+    """Return what stands more often here than `counts` has it, one a value, the last of each.
+
+    What has several readings, or a reading among the answered values, is left alone.
+    """
+    by_value: dict[str, list[Placed]] = {}
+    for placed in one:
+        by_value.setdefault(placed.value, []).append(placed)
+    return [
+        places[-1]
+        for value, places in by_value.items()
+        if len(places) > counts[value] and places[-1].plain and not places[-1].answers & answered
+    ]
+
+
+Difference = tuple[list[Placed], list[Placed]]
+_NONE: Difference = ([], [])
+
+
+def difference(one: NumberSet, other: NumberSet) -> Difference:
+    """Return what stands only here and only there, where that is certainly a fault.
+
+    A digit that nothing answers is one; a zero is not, since it is often said without a number ("no counters").
+    What is only a word must have been exchanged for something on the other side.
+    """
+    here, there = _absent(one, other), _absent(other, one)
+    if (here and there) or any(placed.digits and placed.value != "0" for placed in here + there):
+        return here, there
+    return _exchanged(one, other) or (_exchanged_sizes(one, other) or _NONE)
+
+
+def _exchanged(one: NumberSet, other: NumberSet) -> Difference | None:
+    """Return the numbers that stand more often here and those that stand more often there, if there are both."""
+    ours, theirs = one.counts + (one.enclosed - other.enclosed), other.counts + (other.enclosed - one.enclosed)
+    our_answers, their_answers = one.loose | one.limits, other.loose | other.limits
+    here, there = _surplus(one.sure, theirs, their_answers), _surplus(other.sure, ours, our_answers)
+    if here and not there:
+        there = _surplus(other.counted, ours, our_answers)
+    elif there and not here:
+        here = _surplus(one.counted, theirs, their_answers)
+    if here and there:
+        return here, there
+    if len(one.figures) != len(other.figures):
+        return None
+    here = _surplus(one.figures, Counter(placed.value for placed in other.figures))
+    there = _surplus(other.figures, Counter(placed.value for placed in one.figures))
+    return (here, there) if here and there else None
+
+
+def _exchanged_sizes(one: NumberSet, other: NumberSet) -> Difference | None:
+    here, there = _surplus(one.sizes, other.sizes_meant), _surplus(other.sizes, one.sizes_meant)
+    return (here, there) if here and there else None
+
+
+def same_numbers(one: NumberSet, other: NumberSet) -> bool:
+    """Return whether nothing certain differs."""
+    return difference(one, other) == _NONE
