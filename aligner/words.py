@@ -136,12 +136,29 @@ class Vocabulary:
 
     def own(self, token: Token) -> bool:
         """Return whether the page's own language has the word."""
-        return token.key in self.listed.own or token.key in self.own_terms
+        return self._lists(token.key) or (token.key.endswith("s") and self._plural(token.key[:-1], token.key))
+
+    def _lists(self, word: str) -> bool:
+        return word in self.listed.own or word in self.own_terms
+
+    def _plural(self, word: str, plural: str) -> bool:
+        """Return whether a word with an s is the plural of one of the language's own words."""
+        if len(word) < 4:
+            return False
+        return (
+            word in self.listed.loan or word in self.own_terms or (plural not in english_words() and self._lists(word))
+        )
 
     def english(self, token: Token) -> bool:
-        """Return whether the word is English and no word of the page's language."""
+        """Return whether the word is English and no word of the page's language.
+
+        Among languages in Latin letters a word of the glossary alone is no proof, for its forms are made by rule: it
+        must stand in the English counterpart too.
+        """
         words = english_words()
-        known = token.key in words or token.stem in words or token.key in self.english_terms
+        known = token.key in words or token.stem in words
+        if not known and token.key in self.english_terms:
+            known = self.language not in LATIN_LANGUAGES or token.key in self.counterpart.lower().split()
         return known and not self.own(token)
 
     def both(self, token: Token) -> bool:

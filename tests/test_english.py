@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,7 @@ def test_identify(text: str, language: str) -> None:
         ("pt", "Some o custo alternativo (such as a flashback cost) que estiver pagando com os demais.", "pt"),
         ("pt", "Metade em português. Half of this ruling is in English, you see.", ""),
         ("es", "Elige up to two objetivos.", ""),
+        ("pt", "As criaturas do tipo escolhido depends on whether the spell’s controller recebem +1/+1.", ""),
         ("fr", "Menace", ""),
         ("it", "Kraken", ""),
         ("pt", "Flash", ""),
@@ -110,7 +112,11 @@ def test_page_language_is_that_of_the_translation() -> None:
         ("ru", "Существо с First Strike бьёт раньше.", [("fragment", "First Strike")]),
         ("ru", "Положите жетоны (counter) на карту.", [("gloss", "(counter)")]),
         ("ru", "Заплатите [mana cost] один раз.", [("slot", "[mana cost]")]),
-        ("ru", "Положите карту [on the bottom of your library] туда.", [("fragment", "[on the bottom of your library]")]),
+        (
+            "ru",
+            "Положите карту [on the bottom of your library] туда.",
+            [("fragment", "[on the bottom of your library]")],
+        ),
         ("ru", "Draw 2 cards, then discard one, и всё.", [("fragment", "Draw 2 cards, then discard one")]),
         ("ru", "Cooperate копирует заклинание.", [("name", "Cooperate")]),
         ("ru", "Урон от Chandra’s Pyrohelix делится.", [("name", "Chandra’s Pyrohelix")]),
@@ -209,7 +215,7 @@ def test_spans_are_in_order_and_apart(text: str, language: str) -> None:
     for one in found:
         assert 0 <= one.start < one.end <= len(text)
         assert any(letter.isalpha() for letter in text[one.start : one.end])
-    for left, right in zip(found, found[1:], strict=False):
+    for left, right in pairwise(found):
         assert left.end <= right.start
     for alike in english.look_alikes(text, language):
         assert 0 <= alike.start < alike.end <= len(text)

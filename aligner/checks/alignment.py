@@ -1,1 +1,185 @@
-"""ALN."""
+"""ALN: which ruling answers which."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping, Sequence
+
+from aligner.checks import Context, check
+from aligner.linking.evidence import copies
+from aligner.model import Document, Group, Hit, Page, Ruling, Severity
+
+BLOCK = 3  # missing rulings of one date, from which a whole block is one finding
+
+
+@check("ALN001", "missing-ruling", Severity.ERROR, "accuracy / omission", on="page", needs="N")
+def missing_ruling(document: Document, page: Page, context: Context) -> Iterable[Hit]:
+    """Translate the ruling that the other languages have.
+
+    Why: a reader of this page does not learn what readers of the others are told.
+
+    When it is wrong to complain: the ruling was withdrawn and the other pages are behind, or it speaks of a wording
+    that this language never had. A ruling that only one translation has is reported there, as an extra one.
+
+    How to mend: add the ruling, under the date that the report names; or delete it on the other pages.
+    """
+    if not _full(page):
+        return
+    lacking = [
+        group
+        for group in _certain(document, context)
+        if page.language not in group.members and not _is_extra(document, group, context)
+    ]
+    for block in _blocks(lacking, page):
+        yield _missing(document, block, page, context)
+
+
+@check("ALN002", "extra-ruling", Severity.WARNING, "accuracy / addition", on="page", needs="N")
+def extra_ruling(document: Document, page: Page, context: Context) -> Iterable[Hit]:
+    """Look why only this language has the ruling.
+
+    Why: it may belong to another card, or was withdrawn everywhere else.
+
+    When it is wrong to complain: it explains something that only this language needs, or it is new and the other
+    pages are behind.
+
+    How to mend: delete it, move it to its own page, or add it to the others.
+    """
+    others = [other.language for other in document.pages if other.language != page.language and _full(other)]
+    for group in _certain(document, context) if others else ():
+        if set(group.members) == {page.language} and _is_extra(document, group, context):
+            for ruling in group.members[page.language]:
+                yield Hit(page, ruling, None, f"only this page has the ruling; it is not in {', '.join(others)}")
+
+
+@check("ALN003", "duplicate-ruling", Severity.WARNING, "accuracy / addition", on="page")
+def duplicate_ruling(document: Document, page: Page, context: Context) -> Iterable[Hit]:
+    """Delete the second copy of the ruling.
+
+    Why: the page says the same twice, often because it was put together from two sources.
+
+    When it is wrong to complain: the ruling was issued anew under another date, and the other languages repeat it
+    as well (then nothing is reported). Rulings that differ in a word or a number are no copies.
+
+    How to mend: keep the copy whose date the other languages have.
+    """
+    repeated = {other.language: _copies(other) for other in document.pages}
+    for same in _classes(page):
+        linked = [ruling for ruling in same if len(_members(context, ruling)) > 1]
+        first = (linked or same)[0]
+        for ruling in same:
+            if ruling is not first and not _repeats_too(page, ruling, repeated, context):
+                yield Hit(page, ruling, None, f"the same as ruling {first.position}", related=((page, first),))
+
+
+def _full(page: Page) -> bool:
+    """Return whether the page has rulings at all."""
+    return any(ruling.text.strip() for ruling in page.rulings)
+
+
+def _certain(document: Document, context: Context) -> list[Group]:
+    """Return the groups from which a gap can be told: of rulings with a text, no copies, linked without a doubt."""
+    repeated = {page.language: _copies(page) for page in document.pages}
+    groups = {}
+    for page in document.pages:
+        for ruling in page.rulings:
+            group = context.group(ruling)
+            if group is not None:
+                groups[group.number] = group
+    return [groups[number] for number in sorted(groups) if _tells(groups[number], repeated)]
+
+
+def _tells(group: Group, repeated: Mapping[str, Collection[int]]) -> bool:
+    members = [(language, ruling) for language, some in group.members.items() for ruling in some]
+    return (
+        not group.doubtful
+        and any(any(c.isalnum() for c in ruling.text) for _, ruling in members)
+        and all(ruling.kind != "heading" and id(ruling) not in repeated[language] for language, ruling in members)
+    )
+
+
+def _is_extra(document: Document, group: Group, context: Context) -> bool:
+    """Return whether what one language has alone is its own addition, not the others' gap."""
+    if len(group.members) != 1:
+        return False
+    (language,) = group.members
+    languages = [page.language for page in document.pages if _full(page)]
+    source = _source(document, context)
+    return language != source and (len(languages) > 2 or source in languages)
+
+
+def _source(document: Document, context: Context) -> str:
+    """Return the reference where the document has it, else English."""
+    return context.reference if context.reference in document.languages else "en"
+
+
+def _blocks(lacking: Sequence[Group], page: Page) -> list[list[Group]]:
+    """Return the groups one by one; those of a date that the page lacks altogether in one."""
+    dates = {ruling.date for ruling in page.rulings}
+    blocks: dict[object, list[Group]] = {}
+    for group in lacking:
+        days = {ruling.date for members in group.members.values() for ruling in members}
+        day = next(iter(days))
+        whole = len(days) == 1 and day is not None and day not in dates
+        blocks.setdefault(day if whole else group.number, []).append(group)
+    return [
+        part for block in blocks.values() for part in ([block] if len(block) >= BLOCK else [[one] for one in block])
+    ]
+
+
+def _missing(document: Document, block: Sequence[Group], page: Page, context: Context) -> Hit:
+    """Return the hit for what the page lacks, at the place where it should stand."""
+    source = _source(document, context)
+    order = sorted(document.pages, key=lambda other: other.language != source)
+    related = tuple(
+        (home, ruling) for group in block for home in order for ruling in group.members.get(home.language, ())
+    )
+    first = next(ruling for _, ruling in related if ruling.text.strip())
+    languages = ", ".join(dict.fromkeys(home.language for home, _ in related))
+    date = f" of {first.date.isoformat()}" if first.date else ""
+    what = f"all {len(block)} rulings{date} are" if len(block) > 1 else f"a ruling{date} is"
+    message = f"{what} missing here; {languages} {'has' if languages.count(',') == 0 else 'have'} it"
+    if len(block) > 1:
+        message += ", beginning with this one"
+    beside = _place(block[0], page, context)
+    numbered = first.key and first.label and first.label_line == first.line  # a rule is known by its number
+    excerpt = f"{first.label} {first.text}" if numbered else first.text
+    return Hit(page, beside, None, message, related=related, excerpt=excerpt, key=first.key)
+
+
+def _place(group: Group, page: Page, context: Context) -> Ruling:
+    """Return the page's ruling before which the missing one should stand, the last one where it should end the page."""
+    behind = [
+        (other.number, ruling.position, ruling)
+        for ruling in page.rulings
+        if (other := context.group(ruling)) is not None and other.number > group.number
+    ]
+    return min(behind, key=lambda row: row[:2])[2] if behind else page.rulings[-1]
+
+
+def _members(context: Context, ruling: Ruling) -> Mapping[str, tuple[Ruling, ...]]:
+    group = context.group(ruling)
+    return group.members if group else {}
+
+
+def _repeats_too(page: Page, ruling: Ruling, repeated: Mapping[str, Collection[int]], context: Context) -> bool:
+    """Return whether the ruling's counterparts are copies as well."""
+    return any(
+        id(other) in repeated[language]
+        for language, members in _members(context, ruling).items()
+        if language != page.language
+        for other in members
+    )
+
+
+def _classes(page: Page) -> list[list[Ruling]]:
+    """Return the rulings that stand on the page more than once, each with its copies."""
+    rulings = [ruling for ruling in page.rulings if ruling.kind != "heading"]
+    found: dict[int, list[Ruling]] = {}
+    for ruling, first in zip(rulings, copies([ruling.text for ruling in rulings]), strict=True):
+        found.setdefault(first, []).append(ruling)
+    return [same for same in found.values() if len(same) > 1]
+
+
+def _copies(page: Page) -> set[int]:
+    """Return (by identity) the rulings that stand on the page more than once."""
+    return {id(ruling) for same in _classes(page) for ruling in same}

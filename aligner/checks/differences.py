@@ -183,7 +183,7 @@ def numbers_of(side: Side) -> NumberSet:
     meant.update(wrong.suggestion for one in facts for wrong in one.malformed_powers)
     return NumberSet(
         tuple(Placed(r, n) for r, n in numbers if n.sure),
-        tuple(Placed(r, n) for r, n in numbers if n.sure or n.value not in ("0", "1")),
+        tuple(Placed(r, n) for r, n in numbers if n.sure or (not n.digits and n.value not in ("0", "1"))),
         tuple(Placed(r, n) for r, n in numbers if n.firm),
         tuple(sizes),
         frozenset[str]().union(*(one.present for one in facts)),
@@ -202,19 +202,27 @@ def _absent(one: NumberSet, other: NumberSet) -> list[Placed]:
     return list(reversed(result.values()))
 
 
-def _surplus(one: tuple[Placed, ...], counts: Counter[str], answered: frozenset[str] = frozenset()) -> list[Placed]:
-    """Return what stands more often here than `counts` has it, one a value, the last of each.
+def _surplus(
+    one: tuple[Placed, ...], other: tuple[Placed, ...], counts: Counter[str], answered: frozenset[str] = frozenset()
+) -> list[Placed]:
+    """Return what stands more often here than `counts` has it, one a value.
 
     What has several readings, or a reading among the answered values, is left alone.
     """
-    by_value: dict[str, list[Placed]] = {}
-    for placed in one:
-        by_value.setdefault(placed.value, []).append(placed)
-    return [
-        places[-1]
-        for value, places in by_value.items()
-        if len(places) > counts[value] and places[-1].plain and not places[-1].answers & answered
-    ]
+    by_value: dict[str, list[int]] = {}
+    for index, placed in enumerate(one):
+        by_value.setdefault(placed.value, []).append(index)
+    chosen = (one[_changed(indexes, one, other)] for value, indexes in by_value.items() if len(indexes) > counts[value])
+    return [placed for placed in chosen if placed.plain and not placed.answers & answered]
+
+
+def _changed(indexes: list[int], one: tuple[Placed, ...], other: tuple[Placed, ...]) -> int:
+    """Return which of several equal numbers is one too many: where the order differs, else a digit, else the last."""
+    if len(one) == len(other):
+        for index in indexes:
+            if one[index].value != other[index].value:
+                return index
+    return next((index for index in reversed(indexes) if one[index].digits), indexes[-1])
 
 
 Difference = tuple[list[Placed], list[Placed]]
@@ -229,30 +237,43 @@ def difference(one: NumberSet, other: NumberSet) -> Difference:
     """
     here, there = _absent(one, other), _absent(other, one)
     if (here and there) or any(placed.digits and placed.value != "0" for placed in here + there):
-        return here, there
-    return _exchanged(one, other) or (_exchanged_sizes(one, other) or _NONE)
-
-
-def _exchanged(one: NumberSet, other: NumberSet) -> Difference | None:
-    """Return the numbers that stand more often here and those that stand more often there, if there are both."""
-    ours, theirs = one.counts + (one.enclosed - other.enclosed), other.counts + (other.enclosed - one.enclosed)
-    our_answers, their_answers = one.loose | one.limits, other.loose | other.limits
-    here, there = _surplus(one.sure, theirs, their_answers), _surplus(other.sure, ours, our_answers)
-    if here and not there:
-        there = _surplus(other.counted, ours, our_answers)
-    elif there and not here:
-        here = _surplus(one.counted, theirs, their_answers)
+        more_here, more_there = _more(one, other)
+        return here or more_here, there or more_there
+    here, there = _more(one, other)
     if here and there:
         return here, there
+    return _exchanged_figures(one, other) or _exchanged_sizes(one, other) or _NONE
+
+
+def _more(one: NumberSet, other: NumberSet) -> Difference:
+    """Return the numbers that stand more often here and those that stand more often there.
+
+    Where one side alone has more of a sure number, an unsure one on the other side may be what it was exchanged for.
+    """
+    ours, theirs = one.counts + (one.enclosed - other.enclosed), other.counts + (other.enclosed - one.enclosed)
+    our_answers, their_answers = one.loose | one.limits, other.loose | other.limits
+    here = _surplus(one.sure, other.sure, theirs, their_answers)
+    there = _surplus(other.sure, one.sure, ours, our_answers)
+    if here and not there:
+        there = _surplus(other.counted, one.counted, ours, our_answers)
+    elif there and not here:
+        here = _surplus(one.counted, other.counted, theirs, their_answers)
+    return here, there
+
+
+def _exchanged_figures(one: NumberSet, other: NumberSet) -> Difference | None:
+    """Compare the digits alone, 1 included, where both sides have as many of them."""
     if len(one.figures) != len(other.figures):
         return None
-    here = _surplus(one.figures, Counter(placed.value for placed in other.figures))
-    there = _surplus(other.figures, Counter(placed.value for placed in one.figures))
+    ours, theirs = (Counter(placed.value for placed in side.figures) for side in (one, other))
+    here = _surplus(one.figures, other.figures, theirs, other.limits)
+    there = _surplus(other.figures, one.figures, ours, one.limits)
     return (here, there) if here and there else None
 
 
 def _exchanged_sizes(one: NumberSet, other: NumberSet) -> Difference | None:
-    here, there = _surplus(one.sizes, other.sizes_meant), _surplus(other.sizes, one.sizes_meant)
+    here = _surplus(one.sizes, other.sizes, other.sizes_meant)
+    there = _surplus(other.sizes, one.sizes, one.sizes_meant)
     return (here, there) if here and there else None
 
 

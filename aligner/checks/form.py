@@ -19,6 +19,7 @@ from aligner.checks.differences import (
     unmatched_runs,
 )
 from aligner.model import Document, Group, Hit, Page, Ruling, Severity
+from aligner.numbers import with_counted
 
 _ACCURACY = "accuracy / mistranslation"
 
@@ -195,7 +196,8 @@ def _number_hits(
         wanted = paired or ", ".join(lost) or "no such number"
         message = f"{placed.value} here, {wanted} in {who}{doubt}"
         suggestion = paired if placed.digits and verdict.certain else ""
-        span = (placed.piece.start, placed.piece.end)
+        start, end = placed.piece.start, placed.piece.end
+        span = (start, with_counted(placed.ruling.text, start, end, odd))
         yield Hit(page, placed.ruling, span, message, suggestion=suggestion, related=related)
 
 

@@ -224,7 +224,12 @@ def _often(times: int) -> str:
 
 
 def _translated(document: Document, page: Page, ruling: Ruling, context: Context) -> tuple[tuple[Page, Ruling], ...]:
-    return tuple(context.counterparts(document, page, ruling))
+    """Return the counterparts that are in the language of their page."""
+    return tuple(
+        (other, counterpart)
+        for other, counterpart in context.counterparts(document, page, ruling)
+        if context.facts.language(other.language, counterpart.text) in ("", other.language)
+    )
 
 
 def _bare(text: str) -> str:

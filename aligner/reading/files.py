@@ -20,7 +20,24 @@ _CHUNK = 1 << 20
 _TABLES = frozenset((".csv", ".tsv"))
 # Text that is a program, a setting or markup, not pages.
 _OTHER_TEXT = frozenset(
-    (".py", ".js", ".ts", ".css", ".sh", ".toml", ".yaml", ".yml", ".ini", ".cfg", ".html", ".htm", ".xml", ".ipynb")
+    (
+        ".py",
+        ".js",
+        ".ts",
+        ".css",
+        ".sh",
+        ".toml",
+        ".yaml",
+        ".yml",
+        ".ini",
+        ".cfg",
+        ".md",
+        ".rst",
+        ".html",
+        ".htm",
+        ".xml",
+        ".ipynb",
+    )
 )
 _PAGE_KEYS = re.compile(rb'(?<!\\)"(?:comment|rulings|foreignData)"\s*:')
 _STRUCTURED = re.compile(

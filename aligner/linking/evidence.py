@@ -108,7 +108,7 @@ def likeness(shared: Matrix, single: Matrix) -> Matrix:
 
 
 def usual_ratio(languages: tuple[str, str], first: Sequence[str], second: Sequence[str], paired: bool = False) -> float:
-    """Return the logarithm of the usual ratio of two texts' lengths: what is known of the languages, and the texts' own.
+    """Return the logarithm of the usual ratio of two texts' lengths, from the languages and the texts themselves.
 
     `paired` says that the texts answer one another; otherwise their medians are compared.
     """

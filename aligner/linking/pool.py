@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from itertools import combinations, pairwise, permutations
 from typing import TYPE_CHECKING
 
-from aligner import evidence, matching
-from aligner.matching import Cluster, Item
+from aligner.linking import evidence, matching
+from aligner.linking.matching import Cluster, Item
 from aligner.model import Ruling
 
 if TYPE_CHECKING:
     from aligner.encoding import Encoder, Vectors
-    from aligner.matching import Matrix
+    from aligner.linking.matching import Matrix
 
 LARGE = 400  # rulings a side, from which the whole table of pairs is too dear
 LEAST = 0.0  # margin of a link
@@ -25,7 +25,8 @@ PRIOR = 0.1  # what standing at the same place in a block of equal size adds
 HINT = 0.05  # the same where nothing but the place speaks for it
 LEAST_MARKS = 0.12  # the same for links that rest on marks alone
 SURE_MARKS = 0.25
-ABSORB = 0.03
+ABSORB = 0.03  # by how much two rulings together must fit better than one
+ALMOST = 0.01  # the same, from which the second is not called missing either
 OTHER_DATE = 0.05
 OTHER_RANK = 0.02
 EQUAL = 0.5  # what the same text in two languages adds: an untranslated ruling is sure evidence
@@ -66,7 +67,6 @@ class Side:
         # A page that lists the newest first has the same order inside a date.
         date = self.rulings[index].date
         return (date.toordinal() if date else 0), index
-
 
 
 @dataclass(slots=True)
@@ -224,7 +224,7 @@ def _in_place(made: Cluster, owner: Mapping[Item, Cluster]) -> bool:
 
 
 def _fill(pool: Pool, clusters: list[Cluster]) -> tuple[list[Cluster], set[int]]:
-    """Join what stands alone between the same linked neighbours; return the clusters, and (by identity) the doubtful."""
+    """Join what stands alone between the same linked neighbours; return the clusters and (by identity) the doubtful."""
     doubtful: set[int] = set()
     for one, two in combinations(range(len(pool.sides)), 2):
         owner = {item: made for made in clusters for item in made.items()}
@@ -232,7 +232,8 @@ def _fill(pool: Pool, clusters: list[Cluster]) -> tuple[list[Cluster], set[int]]
             left, right = owner[one, i], owner[two, j]
             if left is right or left.keys() & right.keys():
                 continue
-            if verdict == APART or pool.vectors and matching.mean_score(left, right, pool.scores) < FILL:
+            far = pool.vectors and matching.mean_score(left, right, pool.scores) < FILL
+            if verdict == APART or far:
                 # Too far apart to be linked, too near in place to be called missing.
                 doubtful.update((id(left), id(right)))
                 continue
@@ -298,6 +299,7 @@ def absorb(pool: Pool, linked: list[Linked]) -> list[Linked]:
     grown: set[int] = set()
     for gain, (n, m, _) in sorted(zip(gains, offers, strict=True), key=lambda row: (-round(row[0], 4), row[1])):
         if gain < ABSORB or gone & {n, m} or grown & {n, m}:
+            linked[n].doubtful = linked[n].doubtful or gain >= ALMOST
             continue
         for side, some in linked[n].members.items():
             linked[m].members[side] = sorted(linked[m].members[side] + some)
@@ -354,7 +356,7 @@ def _joined(pool: Pool, usual: float, side: int, pieces: Sequence[int], single: 
     vectors = pool.encoder.encode([*texts, target])
     if vectors is not None:
         joined, alone = vectors[:2] @ vectors[2]
-        return float(joined - alone) + 0.1 * better if better > 0 else -1.0
+        return float(joined - alone) + 0.1 * better if fit[0] > -2.0 else -1.0
     bags: list[evidence.Bag] = [Counter(), home.bags[single]]
     for index in pieces:
         bags[0] = Counter(bags[0]) + Counter(home.bags[index])

@@ -60,9 +60,7 @@ def agglomerate(
     edges = []
     for (one, two), table in scores.items():
         rows, columns = np.nonzero(table >= least)
-        edges += [
-            (-round(float(table[i, j]), 4), one, two, int(i), int(j)) for i, j in zip(rows, columns, strict=True)
-        ]
+        edges += [(-round(float(table[i, j]), 4), one, two, int(i), int(j)) for i, j in zip(rows, columns, strict=True)]
     for _, one, two, i, j in sorted(edges):
         left, right = clusters[one, i], clusters[two, j]
         if left is right or left.keys() & right.keys():
@@ -107,9 +105,7 @@ def increasing(pairs: Sequence[tuple[int, int]]) -> list[tuple[int, int]]:
 def gaps(anchors: Sequence[tuple[int, int]], rows: int, columns: int) -> list[tuple[range, range]]:
     """Return what lies between the anchors, before the first and behind the last, where there is anything."""
     edges = [(-1, -1), *anchors, (rows, columns)]
-    spans = [
-        (range(a + 1, c), range(b + 1, d)) for (a, b), (c, d) in pairwise(edges) if c > a and d > b
-    ]
+    spans = [(range(a + 1, c), range(b + 1, d)) for (a, b), (c, d) in pairwise(edges) if c > a and d > b]
     return [(left, right) for left, right in spans if left or right]
 
 

@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from aligner import evidence, matching, pool
+from aligner.linking import evidence, matching, pool
+from aligner.linking.pool import Linked, Side
 from aligner.model import Ruling
-from aligner.pool import Linked, Side
 
 if TYPE_CHECKING:
     from aligner.encoding import Encoder, Vectors
@@ -120,10 +120,10 @@ def unique_marks(first: Sequence[evidence.Bag], second: Sequence[evidence.Bag]) 
         homes.append({mark: n for n, bag in enumerate(side) for mark in bag if count[mark] == 1})
     votes = Counter((homes[0][mark], homes[1][mark]) for mark in homes[0].keys() & homes[1].keys())
     best: list[dict[int, tuple[int, int]]] = [{}, {}]
-    for (i, j), count in sorted(votes.items()):
+    for (i, j), number in sorted(votes.items()):
         for seen, key in zip(best, (i, j), strict=True):
-            if count > seen.get(key, (0, 0))[0]:
-                seen[key] = (count, i if seen is best[1] else j)
+            if number > seen.get(key, (0, 0))[0]:
+                seen[key] = (number, i if seen is best[1] else j)
     return matching.increasing([(i, j) for (i, j) in votes if best[0][i][1] == j and best[1][j][1] == i])
 
 

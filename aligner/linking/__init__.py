@@ -1,0 +1,1 @@
+"""Link rulings of several languages: cheap evidence, vectors, order-free matching, long pages."""
