@@ -24,7 +24,7 @@ SEVERITIES = [str(severity) for severity in Severity]
 class Tool(click.Group):
     """A group in which exit status 1 means findings and nothing else."""
 
-    def invoke(self, ctx: click.Context) -> Any:
+    def invoke(self, ctx: click.Context) -> object:
         """Run the command; what the user can mend is one line, and every failure exits 2."""
         try:
             return super().invoke(ctx)
@@ -36,7 +36,7 @@ class Tool(click.Group):
             ctx.exit(130)
         except Exception:
             traceback.print_exc()
-        ctx.exit(2)
+        return ctx.exit(2)
 
 
 def several(_ctx: click.Context, _option: click.Parameter, value: tuple[str, ...] | str | None) -> tuple[str, ...]:
@@ -84,7 +84,7 @@ def corpus_options(command: Command) -> Command:
 @click.group(cls=Tool, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version")
 def main() -> None:
-    """Align the rulings of Magic: The Gathering pages across languages and find what is wrong with them.
+    r"""Align the rulings of Magic: The Gathering pages across languages and find what is wrong with them.
 
     Exit status: 0 nothing found, 1 findings, 2 wrong use or something that could not be read, 130 interrupted.
 
@@ -105,7 +105,7 @@ def main() -> None:
 @click.option("--show-counterparts", is_flag=True, default=None, help="The other languages' texts below a finding.")
 @output_options("text", "csv")
 def check(paths: tuple[str, ...], style: str, output: str, quiet: bool, **options: Any) -> None:
-    """Check the pages under PATH and report what is wrong with them.
+    r"""Check the pages under PATH and report what is wrong with them.
 
     \b
     aligner check otaria/
@@ -125,7 +125,11 @@ def check(paths: tuple[str, ...], style: str, output: str, quiet: bool, **option
     else:
         write(text.findings(found, report.corpus.pages, show_counterparts=config.show_counterparts), output)
     if not quiet:
-        click.echo(text.summary(found, report.corpus.pages, len(report.corpus.documents), run.occurrences(report.corpus)), err=True, nl=False)
+        click.echo(
+            text.summary(found, report.corpus.pages, len(report.corpus.documents), run.occurrences(report.corpus)),
+            err=True,
+            nl=False,
+        )
     _leave(report.corpus, quiet, any(_fails(one.severity, config.fail_on) for one in found))
 
 

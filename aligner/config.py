@@ -41,7 +41,9 @@ def from_file(path: Path) -> dict[str, Any]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
-        raise AlignerError(f"{path}: cannot read the configuration ({error}); name another file with --config") from error
+        raise AlignerError(
+            f"{path}: cannot read the configuration ({error}); name another file with --config"
+        ) from error
     except tomllib.TOMLDecodeError as error:
         raise AlignerError(f"{path}: not TOML: {error}; mend it or give --no-config") from error
     section = content.get("tool", {}).get("aligner", {})
@@ -100,4 +102,6 @@ def _value(key: str, value: Any, path: Path) -> Any:
         return Severity(value)
     if isinstance(default, str) and not isinstance(default, Severity) and isinstance(value, str):
         return value
-    raise AlignerError(f"{path}: {key} = {value!r} is not what [tool.aligner] takes there; `aligner check --help` says what")
+    raise AlignerError(
+        f"{path}: {key} = {value!r} is not what [tool.aligner] takes there; `aligner check --help` says what"
+    )

@@ -7,9 +7,14 @@ from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import TypeVar
 
-from aligner import english, fixed, identify, lookalikes, terms
+from aligner import fixed as parts
+from aligner.english import Leftover, leftovers, own_words
+from aligner.fixed import Fixed
 from aligner.glossary import Glossary
+from aligner.identify import ruling_language
+from aligner.lookalikes import LookAlike, look_alikes
 from aligner.model import LANGUAGES, Match
+from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
 
 Value = TypeVar("Value")
 
@@ -30,13 +35,13 @@ class FactBook:
             self._known[key] = make()
         return self._known[key]  # type: ignore[return-value]  # the key's first word fixes the type
 
-    def index(self, language: str) -> terms.TermIndex:
+    def index(self, language: str) -> TermIndex:
         """Return the index of this language's terms."""
-        return self._once(lambda: terms.build_index(self.glossary.terms(language), language), "index", language)
+        return self._once(lambda: build_index(self.glossary.terms(language), language), "index", language)
 
     def language(self, page_language: str, text: str) -> str:
         """Return the language that the text certainly is in, empty where that is in doubt."""
-        return self._once(lambda: identify.ruling_language(text, page_language), "language", page_language, text)
+        return self._once(lambda: ruling_language(text, page_language), "language", page_language, text)
 
     def terms(self, language: str, text: str) -> tuple[Match, ...]:
         """Return the terms of this language in the text."""
@@ -46,22 +51,22 @@ class FactBook:
         """Return what in the text is a sister language's official term and no word of this one."""
         return self._once(lambda: self._foreign_index(language).find(text), "foreign", language, text)
 
-    def fixed(self, language: str, text: str) -> fixed.Fixed:
+    def fixed(self, language: str, text: str) -> Fixed:
         """Return the symbols, slots, numbers, references and sizes in the text."""
-        return self._once(lambda: fixed.fixed(text, language), "fixed", language, text)
+        return self._once(lambda: parts.fixed(text, language), "fixed", language, text)
 
-    def leftovers(self, language: str, text: str, english_text: str = "") -> tuple[english.Leftover, ...]:
+    def leftovers(self, language: str, text: str, english_text: str = "") -> tuple[Leftover, ...]:
         """Return what was left in English in the text; `english_text` is the English counterpart's text, if any."""
 
-        def find() -> tuple[english.Leftover, ...]:
+        def find() -> tuple[Leftover, ...]:
             own = self.index(language).words
-            return english.leftovers(text, language, own, english=english_text, english_terms=self.english_terms)
+            return leftovers(text, language, own, english=english_text, english_terms=self.english_terms)
 
         return self._once(find, "leftovers", language, text, english_text)
 
-    def look_alikes(self, language: str, text: str) -> tuple[lookalikes.LookAlike, ...]:
+    def look_alikes(self, language: str, text: str) -> tuple[LookAlike, ...]:
         """Return the words, numbers and symbols in the text that hold a look-alike letter of another script."""
-        return self._once(lambda: lookalikes.look_alikes(text, language), "look-alikes", language, text)
+        return self._once(lambda: look_alikes(text, language), "look-alikes", language, text)
 
     def fingerprint(self, language: str, text: str) -> Mapping[str, int]:
         """Return the language-independent evidence in the text: concepts, symbols, numbers, sizes, references."""
@@ -72,19 +77,18 @@ class FactBook:
         """Return the English terms of the glossary, normalised."""
         return frozenset(form for term in self.glossary.terms("en") for form in self.index("en").forms(term))
 
-    def _foreign_index(self, language: str) -> terms.ForeignIndex:
+    def _foreign_index(self, language: str) -> ForeignIndex:
         others = {code: self.glossary.terms(code) for code in LANGUAGES if code != language}
-        own_words = english.own_words(language)
         return self._once(
-            lambda: terms.foreign_index(self.index(language), others, own_words), "foreign index", language
+            lambda: foreign_index(self.index(language), others, own_words(language)), "foreign index", language
         )
 
     def _fingerprint(self, language: str, text: str) -> Mapping[str, int]:
-        parts = self.fixed(language, text)
+        found = self.fixed(language, text)
         bag = Counter(f"c:{match.term.concept}" for match in self.terms(language, text))
-        bag.update(f"s:{symbol.value}" for symbol in parts.symbols)
-        bag.update(f"n:{number.value}" for number in parts.numbers if number.sure)
-        bag.update(f"p:{power.value}" for power in parts.powers)
-        bag.update(f"r:{reference.value}" for reference in parts.references)
-        bag.update("slot" for _ in parts.slots)
+        bag.update(f"s:{symbol.value}" for symbol in found.symbols)
+        bag.update(f"n:{number.value}" for number in found.numbers if number.sure)
+        bag.update(f"p:{power.value}" for power in found.powers)
+        bag.update(f"r:{reference.value}" for reference in found.references)
+        bag.update("slot" for _ in found.slots)
         return bag

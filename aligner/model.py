@@ -51,7 +51,7 @@ class Ruling:
     author: str = ""
 
     def place(self, offset: int) -> tuple[int, int]:
-        """Return line and column in the file of the character at `offset` of `text`; column 0 where the format has none."""
+        """Return line and column in the file of the character at `offset` of `text`; 0 where the format has none."""
         lines = self.text[:offset].replace("\r\n", "\n").replace("\r", "\n").split("\n")
         if not self.column:
             return self.line, 0

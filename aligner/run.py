@@ -51,7 +51,9 @@ class Report:
     corpus: Corpus
 
 
-def read_pages(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> tuple[list[Page], list[str], list[str]]:
+def read_pages(
+    paths: Sequence[str], config: Config, progress: Progress = _quiet
+) -> tuple[list[Page], list[str], list[str]]:
     """Return the pages under the paths with their languages, the errors and the files left out.
 
     A file that cannot be read is an error line; the rest is read.
@@ -120,7 +122,7 @@ def check(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> 
 def occurrences(corpus: Corpus, concept: str | None = None) -> list[Occurrence]:
     """Return every term on every page in its own language, in the order of the files; only one concept's on request."""
     facts = corpus.facts
-    found = []
+    found: list[Occurrence] = []
     for page in corpus.pages:
         own = [one for one in page.entries if facts.language(page.language, one.text) in ("", page.language)]
         found += renderings.occurrences(page, facts, own)
@@ -142,14 +144,18 @@ def _listed(pages: Iterable[Page], path: Path, reference: str) -> tuple[Document
     for number, row in enumerate(rows, 2):
         language, _ = canonical(row["language"] or "")
         if row["language"] and not language:
-            raise AlignerError(f"{path}:{number}: {row['language']!r} is no language code; give codes such as ru or pt-BR")
+            raise AlignerError(
+                f"{path}:{number}: {row['language']!r} is no language code; give codes such as ru or pt-BR"
+            )
         lists[_unguarded(row["file"]), _unguarded(row.get("title") or "")] = {**row, "language": language}
     named = []
     for page in pages:
-        row = lists.get((page.file, page.title_text)) or lists.get((page.file, ""))
-        if row is None:
+        found = lists.get((page.file, page.title_text)) or lists.get((page.file, ""))
+        if found is None:
             raise AlignerError(f"{path}: has no row for {page.file}; make a new list with `aligner pages --format csv`")
-        named.append(replace(page, language=row["language"], name=_unguarded(row["document"]), language_source="list"))
+        named.append(
+            replace(page, language=found["language"], name=_unguarded(found["document"]), language_source="list")
+        )
     return pairing.by_name(named, reference)
 
 

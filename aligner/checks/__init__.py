@@ -76,9 +76,7 @@ def find(word: str) -> tuple[str, ...]:
     checks = registry()
     wanted = word.strip()
     found = tuple(
-        code
-        for code, one in checks.items()
-        if wanted.upper() in (code, code[:3]) or wanted.lower() == one.name
+        code for code, one in checks.items() if wanted.upper() in (code, code[:3]) or wanted.lower() == one.name
     )
     if not found:
         near = _nearest(wanted, [*checks, *(one.name for one in checks.values())])

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from difflib import SequenceMatcher
+from collections.abc import Iterator, Sequence
 
 from aligner.checks import Context, check
+from aligner.checks.absence import absences, holders, quoted
 from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity
 from aligner.renderings import Occurrence, by_concept, is_common, occurrences, rivals, usual
 
 UNTRANSLATED = ("LNG001", "LNG006")
-ALIKE = 0.5  # the share of letters that two terms have in common, from which one may be taken for the other
 
 
 @check(
@@ -35,16 +34,16 @@ def missing_term(document: Document, group: Group, context: Context) -> Iterator
 
     How to mend: use the glossary's term, or admit the rendering in your glossary. LNG001 and LNG006 silence it.
     """
-    for language, concept, stand_in in _missing(document, group, context):
+    for language, concept, stand_in in absences(document, group, context):
         if stand_in is None:
             page, members = document.page(language), group.members[language]
             term = context.facts.glossary.preferred(concept, language)
-            related = _holders(document, group, language, concept, context)
+            related = holders(document, group, language, concept, context)
             yield Hit(
                 page,
                 members[0],
                 None,
-                f"no accepted rendering of {concept!r} here, where {_quoted(related, concept, context)} stands in the "
+                f"no accepted rendering of {concept!r} here, where {quoted(related, concept, context)} stands in the "
                 "counterparts",
                 suggestion=term.text if term else "",
                 concept=concept,
@@ -184,7 +183,7 @@ def other_concept(document: Document, group: Group, context: Context) -> Iterato
 
     How to mend: write the suggested term. LNG001 and LNG006 silence it; where it speaks, TRM001 is silent.
     """
-    for language, concept, found in _missing(document, group, context):
+    for language, concept, found in absences(document, group, context):
         if found is not None:
             term = context.facts.glossary.preferred(concept, language)
             yield Hit(
@@ -194,7 +193,7 @@ def other_concept(document: Document, group: Group, context: Context) -> Iterato
                 f"{found.written!r} is the term for {found.term.concept!r}; the counterparts have {concept!r}",
                 suggestion=term.text if term else "",
                 concept=concept,
-                related=_holders(document, group, language, concept, context),
+                related=holders(document, group, language, concept, context),
             )
 
 
@@ -279,144 +278,6 @@ def _odd(concept: str, found: Sequence[Occurrence], context: Context) -> Iterato
                 if winner is not None and one.term.text != winner.text and one.term.accepted:
                     odd[id(one)] = next(other for other in group if other.term == winner)
     yield from ((one, odd[id(one)]) for one in found if id(one) in odd)
-
-
-def _concepts(group: Group, language: str, context: Context) -> Mapping[str, int]:
-    """Return how often each concept stands in the group's rulings of this language."""
-    return Counter(
-        match.term.concept for member in group.members[language] for match in context.facts.terms(language, member.text)
-    )
-
-
-def _missing(
-    document: Document, group: Group, context: Context
-) -> Iterator[tuple[str, str, Occurrence | None]]:
-    """Yield language, concept and stand-in where all counterparts that know the concept have it and this one has not.
-
-    The stand-in is the term here that none of the counterparts has and that seems to be meant for the concept.
-    """
-    if group.doubtful:
-        return
-    present = {
-        language: _concepts(group, language, context)
-        for language, members in group.members.items()
-        if any(member.text for member in members)
-    }
-    for language in _judged(present, context.reference):
-        others = [other for other in present if other != language]
-        missing = [
-            concept
-            for concept in sorted({concept for other in others for concept in present[other]} - set(present[language]))
-            if _is_due(concept, language, others, present, context)
-            and not _is_said_otherwise(document, group, language, concept, context)
-        ]
-        stand_ins = _stand_ins(document, group, language, missing, present, context) if missing else {}
-        yield from ((language, concept, stand_ins.get(concept)) for concept in missing)
-
-
-def _is_due(
-    concept: str, language: str, others: Sequence[str], present: Mapping[str, Mapping[str, int]], context: Context
-) -> bool:
-    """Return whether the language has a term for the concept, and all counterparts that know the concept have it."""
-    glossary = context.facts.glossary
-    if not any(term.accepted for term in glossary.of(concept, language)):
-        return False
-    if any(is_common(concept, one, glossary) for one in (language, *others)):
-        return False
-    return all(present[other].get(concept) for other in others if glossary.of(concept, other))
-
-
-def _judged(present: Mapping[str, Mapping[str, int]], reference: str) -> list[str]:
-    """Return the languages that may be found wanting.
-
-    Of two, it is the one that is not the reference or English, and else the second: two cannot outvote each other.
-    """
-    if len(present) != 2:
-        return list(present) if len(present) > 2 else []
-    source = next((language for language in (reference, "en") if language in present), next(iter(present)))
-    return [language for language in present if language != source]
-
-
-def _is_said_otherwise(document: Document, group: Group, language: str, concept: str, context: Context) -> bool:
-    """Return whether the ruling has the concept after all, in a way that another check reports."""
-    facts = context.facts
-    page = document.page(language)
-    for member in group.members[language]:
-        if any(match.term.concept == concept for match in facts.foreign(language, member.text)):
-            return True
-        english = context.english(document, page, member)
-        left = [member.text[one.start : one.end] for one in facts.leftovers(language, member.text, english)]
-        if any(match.term.concept == concept for text in left for match in facts.terms("en", text)):
-            return True
-        if any(_shares_stem(one.suggestion, concept, language, context) for one in facts.look_alikes(language, member.text)):
-            return True
-    return False
-
-
-def _shares_stem(word: str, concept: str, language: str, context: Context) -> bool:
-    """Return whether the word, mended, is a rendering of the concept."""
-    return any(match.term.concept == concept for match in context.facts.terms(language, word))
-
-
-def _stand_ins(
-    document: Document,
-    group: Group,
-    language: str,
-    missing: Sequence[str],
-    present: Mapping[str, Mapping[str, int]],
-    context: Context,
-) -> dict[str, Occurrence]:
-    """Return missing concept → the accepted term here that none of the counterparts has and that stands for it.
-
-    A word like the missing term stands for it; and so does the only candidate for the only missing concept, if it
-    is the same part of speech.
-    """
-    glossary = context.facts.glossary
-    others = [other for other in present if other != language]
-    extra: dict[str, Occurrence] = {}
-    for one in occurrences(document.page(language), context.facts, group.members[language]):
-        concept = one.term.concept
-        known = any(glossary.of(concept, other) for other in others)
-        if one.term.accepted and known and not any(present[other].get(concept) for other in others):
-            if not is_common(concept, language, glossary):
-                extra.setdefault(concept, one)
-    pairs = []
-    for concept in missing:
-        term = glossary.preferred(concept, language) or glossary.of(concept, language)[0]
-        for one in extra.values():
-            likeness = SequenceMatcher(None, term.text, one.term.text, autojunk=False).ratio()
-            only = len(missing) == len(extra) == 1 and term.pos == one.term.pos
-            if likeness >= ALIKE or only:
-                pairs.append((-likeness, concept, one))
-    found: dict[str, Occurrence] = {}
-    for _, concept, one in sorted(pairs, key=lambda pair: pair[:2]):
-        if concept not in found and one not in found.values():
-            found[concept] = one
-    return found
-
-
-def _holders(
-    document: Document, group: Group, language: str, concept: str, context: Context
-) -> tuple[tuple[Page, Ruling], ...]:
-    """Return the counterparts that have the concept."""
-    return tuple(
-        (document.page(other), member)
-        for other, members in group.members.items()
-        if other != language
-        for member in members
-        if any(match.term.concept == concept for match in context.facts.terms(other, member.text))
-    )
-
-
-def _quoted(related: Sequence[tuple[Page, Ruling]], concept: str, context: Context) -> str:
-    """Return what the counterparts write for the concept, for a message."""
-    words = dict.fromkeys(
-        f"{member.text[match.start : match.end]!r} ({page.language})"
-        for page, member in related
-        for match in context.facts.terms(page.language, member.text)
-        if match.term.concept == concept
-    )
-    return ", ".join(words)
 
 
 def _is_meant(document: Document, page: Page, ruling: Ruling, concept: str, context: Context) -> bool:

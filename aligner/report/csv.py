@@ -6,16 +6,14 @@ import csv
 import io
 import re
 from collections.abc import Iterable, Sequence
+from dataclasses import fields
 
 from aligner.model import Finding
 
-COLUMNS = (
-    "code,name,severity,category,document,language,date,position,key,file,line,column,excerpt,message,suggestion,"
-    "concept,related,score,status,fingerprint"
-).split(",")
+COLUMNS = tuple(field.name for field in fields(Finding))
 """The columns of the findings, in the contract's order."""
 
-_UNTOUCHED = {"date", "position", "line", "column", "score", "group"}
+_UNTOUCHED = set(["date", "position", "line", "column", "score", "group", "rulings", "count", "share", "first", "last"])
 _RUNS = re.compile(r"[=+\-@'\t\r]")
 _MISREAD = re.compile(
     r"\s*(?:\d+\s*/\s*\d+(?:\s*/\s*\d+)?|\d*[.,]\d+(?:[.,]\d+)*|\d+[.,]\d*(?:[.,]\d+)*|\d{1,4}-\d{1,4}(?:-\d{1,4})?"

@@ -32,7 +32,8 @@ def _reason(page: Page, one: Aligned) -> str:
     source = {"name": "by its name", "text": "by its text", "format": "by the format", "list": "by the list"}
     joined = f"; joined by {one.document.reason}" if len(one.document.pages) > 1 and one.document.reason else ""
     doubt = " (doubtful)" if one.document.doubtful and joined else ""
-    return f"{page.format}, {page.encoding}; language {source.get(page.language_source, page.language_source)}{joined}{doubt}"
+    language = source.get(page.language_source, page.language_source)
+    return f"{page.format}, {page.encoding}; language {language}{joined}{doubt}"
 
 
 def groups(corpus: Iterable[Aligned]) -> list[Row]:
@@ -61,7 +62,7 @@ def occurrences(found: Iterable[Occurrence]) -> list[Row]:
 
 
 def renderings(found: Iterable[Occurrence]) -> list[Row]:
-    """Return a row a rendering: how often, its share of the concept in its language, first and last date, an example."""
+    """Return a row a rendering: how often, its share in its language, first and last date, an example."""
     by_concept: dict[tuple[str, str], dict[str, list[Occurrence]]] = defaultdict(lambda: defaultdict(list))
     for one in found:
         by_concept[one.term.concept, one.page.language][one.term.text].append(one)

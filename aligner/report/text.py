@@ -36,9 +36,7 @@ def summary(rows: Sequence[Finding], pages: Sequence[Page], documents: int, foun
     rulings = sum(len(page.rulings) for page in pages)
     severities = Counter(one.severity for one in rows)
     counts = ", ".join(_number(severities[name], name) for name in ("error", "warning", "note"))
-    lines = [
-        f"{_number(len(pages), 'page')}, {_number(documents, 'document')}, {_number(rulings, 'ruling')}: {counts}"
-    ]
+    lines = [f"{_number(len(pages), 'page')}, {_number(documents, 'document')}, {_number(rulings, 'ruling')}: {counts}"]
     lines += statistics(rows) if rows else []
     same, everything = consistency(found)
     if everything:
