@@ -326,10 +326,12 @@ class _Work:
                 result += [Linked({side: [index]}, 1.0, "alone") for index in some[1:]]
                 continue
             slots = self._slots(held)
-            one.members.update(slots[0])
+            one.members = {side: some for side, some in one.members.items() if side not in held} | slots[0]
             for slot in slots[1:]:
                 alone = len(slot) == 1
-                result.append(Linked(slot, one.score, "alone" if alone else one.method, one.doubtful and not alone))
+                result.append(
+                    Linked(slot, 1.0, "alone") if alone else Linked(slot, one.score, one.method, one.doubtful)
+                )
         return result
 
     def _slots(self, held: Mapping[int, Sequence[int]]) -> list[dict[int, list[int]]]:

@@ -21,8 +21,10 @@ CANDIDATES = 6  # pages of another language that are compared closely with a pag
 NEAR = 3  # nearest pages of another language that are compared as well
 MANY = 4000  # pages, above which the nearest are not looked for
 COMMON = 40  # pages that may have a mark before it stops telling them apart
-JOIN = 0.5  # score from which two pages are translations of one another
+JOIN = 0.55  # score from which two pages are translations of one another
+ENOUGH = 0.15  # score of a link that leaves nothing to be wished for
 FEW = 3  # linked rulings, below which more is asked of each
+MORE = 0.75  # that is, this share of what leaves nothing to be wished for
 CLEAR = 0.03  # by how much a page must beat the next best one of its language
 SHARED = 20  # letters of a ruling that says something when two pages share it
 
@@ -247,28 +249,33 @@ class _Comparison:
         if 2 * min(sizes) < max(sizes) or (dates is not None and dates < 0.5):
             return _Match(0.0)
         table = pool.Pool([a.side, b.side], self.encoder, self._background())
-        links, lone = self._links(table, sizes)
+        links, lone = self._links(table, strict=sizes[0] != sizes[1] or dates != 1.0)
         if not links or min(lone) > 0 or 2 * len(links) < max(sizes):
             return _Match(0.0)
         likeness = self._likeness(a, b)
-        strength = sum(min(score, 0.25) for score in links) / 0.25 / max(sizes)
-        if len(links) < FEW and strength < JOIN:
+        strength = self._strength(table, list(links.values())) / max(sizes)
+        if len(links) < FEW and strength < MORE:
             return _Match(0.0)
-        common = a.texts & b.texts
-        score = 0.6 * strength + 0.2 * likeness + 0.2 * (0.5 if dates is None else dates)
-        return _Match(round(score, 4), _reasons(dates, sizes, len(common), likeness, bool(table.vectors)))
+        order = len(matching.increasing(list(links))) / len(links) if len(links) >= FEW else 0.5
+        score = 0.5 * strength + 0.15 * likeness + 0.15 * (0.5 if dates is None else dates) + 0.2 * order
+        common = len(a.texts & b.texts)
+        return _Match(round(score, 4), _reasons(dates, sizes, common, likeness, bool(table.vectors)))
 
-    def _links(self, table: pool.Pool, sizes: tuple[int, int]) -> tuple[list[float], tuple[int, int]]:
-        """Return the scores of the links of two pages, and how many rulings of each are like none of the other."""
+    @staticmethod
+    def _strength(table: pool.Pool, scores: Sequence[float]) -> float:
+        """Return how many sure links these links are worth."""
+        return sum(min(score, ENOUGH) / ENOUGH for score in scores)
+
+    def _links(self, table: pool.Pool, strict: bool) -> tuple[dict[tuple[int, int], float], tuple[int, int]]:
+        """Return the links of two pages with their scores, and how many rulings of each are like none of the other."""
         scores = table.scores[0, 1]
-        least, _ = table.limits
-        clusters = matching.agglomerate(sizes, table.scores, least)
-        links = [float(scores[made[0], made[1]]) for made in clusters if len(made) == 2]
+        clusters = matching.agglomerate(scores.shape, table.scores, table.limits[0])
+        links = {(made[0], made[1]): float(scores[made[0], made[1]]) for made in clusters if len(made) == 2}
         sides = [[made[side] for made in clusters if set(made) == {side}] for side in (0, 1)]
         open_cells = scores[sides[0]][:, sides[1]]
-        low = pool.DOUBT if table.vectors else 0.0
         if not open_cells.size:
             return links, (len(sides[0]), len(sides[1]))
+        low = (1 if strict else 2) * pool.DOUBT if table.vectors else 0.0
         lone = int((open_cells.max(axis=1) < low).sum()), int((open_cells.max(axis=0) < low).sum())
         return links, lone
 

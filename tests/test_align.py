@@ -16,6 +16,7 @@ from aligner import align, encoding
 from aligner.linking import anchors, evidence, matching
 from aligner.model import Document, Group, Page, Ruling
 
+ENCODERS = {name: encoding.load_encoder(name) for name in ("embedded", "none")}
 DAY = datetime.date(2021, 3, 19)
 LATER = datetime.date(2022, 4, 29)
 
@@ -41,7 +42,7 @@ def page(language: str, *texts: str | tuple[str, datetime.date | None] | Ruling,
 
 
 def aligned(*pages: Page, encoder: str = "embedded", reference: str = "") -> tuple[Group, ...]:
-    return align.align(Document("T", pages), encoding.load_encoder(encoder), fingerprint, reference)
+    return align.align(Document("T", pages), ENCODERS[encoder], fingerprint, reference)
 
 
 def places(groups: Sequence[Group]) -> list[dict[str, list[int]]]:
@@ -112,7 +113,11 @@ def test_another_order_is_found() -> None:
 def test_newest_first_aligns_by_date() -> None:
     en = page("en", (VAULT_EN[0], DAY), (VAULT_EN[1], LATER), (VAULT_EN[3], LATER))
     ja = page("ja", (VAULT_JA[1], LATER), (VAULT_JA[3], LATER), (VAULT_JA[0], DAY))
-    assert places(aligned(en, ja, encoder="none")) == [{"en": [1], "ja": [3]}, {"en": [2], "ja": [1]}, {"en": [3], "ja": [2]}]
+    assert places(aligned(en, ja, encoder="none")) == [
+        {"en": [1], "ja": [3]},
+        {"en": [2], "ja": [1]},
+        {"en": [3], "ja": [2]},
+    ]
 
 
 def test_one_wrong_date_does_not_break_the_pairs() -> None:
@@ -148,7 +153,12 @@ def test_a_copy_stands_alone_and_the_first_is_linked() -> None:
 def test_copies_of_both_languages_answer_one_another_by_date() -> None:
     en = page("en", (VAULT_EN[0], DAY), (VAULT_EN[1], DAY), (VAULT_EN[0], LATER), (VAULT_EN[4], LATER))
     ru = page("ru", (VAULT_RU[0], LATER), (VAULT_RU[0], DAY), (VAULT_RU[1], DAY))
-    assert places(aligned(en, ru)) == [{"en": [1], "ru": [2]}, {"en": [2], "ru": [3]}, {"en": [3], "ru": [1]}, {"en": [4]}]
+    assert places(aligned(en, ru)) == [
+        {"en": [1], "ru": [2]},
+        {"en": [2], "ru": [3]},
+        {"en": [3], "ru": [1]},
+        {"en": [4]},
+    ]
 
 
 def test_untranslated_rulings_are_sure_evidence() -> None:
@@ -166,7 +176,13 @@ def test_keys_go_before_position() -> None:
     def rule(key: str, text: str, kind: str = "ruling") -> Ruling:
         return Ruling(text, 0, 1, 1, key=key, label=key, kind=kind)
 
-    en = page("en", rule("7.1", "Lands", "heading"), rule("7.1a", VAULT_EN[0]), rule("7.1b", VAULT_EN[1]), rule("7.1c", VAULT_EN[3]))
+    en = page(
+        "en",
+        rule("7.1", "Lands", "heading"),
+        rule("7.1a", VAULT_EN[0]),
+        rule("7.1b", VAULT_EN[1]),
+        rule("7.1c", VAULT_EN[3]),
+    )
     ru = page("ru", rule("7.1c", VAULT_RU[3]), rule("7.1", "Земли", "heading"), rule("7.1a", VAULT_RU[0]))
     groups = aligned(en, ru, encoder="none")
     assert places(groups) == [{"en": [1], "ru": [2]}, {"en": [2], "ru": [3]}, {"en": [3]}, {"en": [4], "ru": [1]}]
@@ -190,7 +206,9 @@ def test_the_reference_gives_the_order() -> None:
 
 def compendium(size: int, gone: int) -> tuple[Page, Page]:
     en = [f"Entry {n}: put {n * 7 % 13 + 2} counters on the creature, then draw a card." for n in range(1, size + 1)]
-    pt = [f"Registro {n}: coloque {n * 7 % 13 + 2} marcadores na criatura e compre um card." for n in range(1, size + 1)]
+    pt = [
+        f"Registro {n}: coloque {n * 7 % 13 + 2} marcadores na criatura e compre um card." for n in range(1, size + 1)
+    ]
     return page("en", *en), page("pt", *(text for n, text in enumerate(pt, 1) if n != gone))
 
 
@@ -202,11 +220,12 @@ def test_a_long_page_needs_no_model() -> None:
 
 
 def test_a_long_page_without_marks_is_doubted_not_guessed() -> None:
-    en = page("en", *(f"{'la ' * (n % 7)}same words" for n in range(600)))
-    pt = page("pt", *(f"{'lo ' * (n % 5)}mesmas palavras" for n in range(450)))
-    groups = align.align(Document("T", (en, pt)), encoding.NoEncoder(), lambda language, text: {})
-    assert all(group.doubtful or group.method == "alone" and len(group.members) == 1 for group in groups)
-    assert not [group for group in groups if not group.doubtful and len(evidence.fold(str(group.number))) == 0]
+    en = page("en", *(f"same words {chr(0x4E00 + n)}" for n in range(600)))
+    pt = page("pt", *(f"mesmas palavras {chr(0x5E00 + n)}" for n in range(450)))
+    groups = align.align(Document("T", (en, pt)), ENCODERS["none"], fingerprint)
+    assert len(groups) == 600 + 450
+    firsts = [group for group in groups if next(iter(group.members.values()))[0].position <= 5]
+    assert all(group.doubtful for group in firsts)
 
 
 WORDS = st.sampled_from(["", " ", "{X}", "pay {2}", "Pay {2}", "«pay {2}»", "draw 3 cards", "a 4/4", "exile it", "3"])
@@ -222,11 +241,13 @@ RULINGS = st.builds(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(st.lists(st.lists(RULINGS, max_size=7), min_size=1, max_size=4), st.sampled_from(["none", "embedded"]))
 def test_every_ruling_is_in_exactly_one_group(pages: list[list[Ruling]], encoder: str) -> None:
-    document = Document("T", tuple(page(code, *rulings) for code, rulings in zip(("ru", "en", "ja", "pt"), pages)))
-    groups = align.align(document, encoding.load_encoder(encoder), fingerprint)
+    document = Document(
+        "T", tuple(page(code, *rulings) for code, rulings in zip(("ru", "en", "ja", "pt"), pages, strict=False))
+    )
+    groups = align.align(document, ENCODERS[encoder], fingerprint)
     found = [id(one) for group in groups for some in group.members.values() for one in some]
     assert sorted(found) == sorted(id(one) for home in document.pages for one in home.rulings)
     assert [group.number for group in groups] == list(range(1, len(groups) + 1))

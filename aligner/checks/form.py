@@ -108,14 +108,18 @@ def _symbol_hits(
 def malformed_symbol(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Write each symbol as the game has it, one pair of braces each.
 
-    Why: {4R}, {2}0, o1oR and a {Х} in Cyrillic are no symbols; programs show them as text or not at all.
+    Why: {4R}, {2}0 and o1oR are no symbols; programs show them as text or not at all.
 
-    When it is wrong to complain: the page quotes a template of a program, such as {name}.
+    When it is wrong to complain: the page quotes a template of a program, such as {name}. A letter of another script
+    in the braces, {Х} in Cyrillic, is LNG007's, which names the cause.
 
     How to mend: write what the suggestion shows: {4}{R}, {20}, {1}{R}, {X}.
     """
     for ruling in page.entries:
+        alike = {(one.start, one.end) for one in context.facts.look_alikes(page.language, ruling.text)}
         for wrong in context.facts.fixed(page.language, ruling.text).malformed:
+            if (wrong.start, wrong.end) in alike:
+                continue
             meant = f"; it likely was {wrong.suggestion}" if wrong.suggestion else ""
             message = f"{wrong.value} is no symbol of the game{meant}"
             yield Hit(page, ruling, (wrong.start, wrong.end), message, suggestion=wrong.suggestion)

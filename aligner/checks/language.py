@@ -154,7 +154,8 @@ def untranslated_title(document: Document, page: Page, context: Context) -> Iter
     for start, end, others in _copied_halves(document, page):
         theirs = ", ".join(f"{_name(other.language)} “{other.title_text}”" for other in others[:3])
         message = f"“{title.text[start:end]}” is the English title; {theirs}"
-        yield Hit(page, title, (start, end), message, related=tuple((o, o.title) for o in others if o.title))
+        related = tuple((other, other.title) for other in others if other.title and other.file != page.file)
+        yield Hit(page, title, (start, end), message, related=related)
 
 
 @check("LNG006", "wrong-language", Severity.ERROR, "accuracy / wrong language", on="page")

@@ -44,9 +44,9 @@ _KNOWN = 4.0  # how many rulings' lengths the measured figure is worth
 
 @lru_cache(maxsize=1 << 16)
 def fold(text: str) -> str:
-    """Return the text without what makes no difference between copies: quotes' shapes, spaces, case."""
+    """Return the text without what makes no difference between copies: quotation marks, spaces, case."""
     plain = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
-    return "".join(_QUOTES.sub('"', plain).casefold().split())
+    return "".join(_QUOTES.sub("", plain).casefold().split())
 
 
 def copies(texts: Sequence[str]) -> list[int]:

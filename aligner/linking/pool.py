@@ -35,6 +35,7 @@ UNLIKE = 0.45  # the usual cosine of two rulings that say different things
 FIRM, WEAK, APART = "firm", "weak", "apart"
 Verdict = tuple[tuple[int, int], str]
 """A pair that order suggests: link it, link it in doubt, or leave both alone in doubt."""
+SAME = 0.85  # cosine of two texts of one language that say the same
 _CHANCES = ((-0.02, 0.02), (0.0, 0.23), (0.035, 0.67), (0.075, 0.975), (0.15, 0.994), (0.3, 1.0))
 
 
@@ -144,7 +145,9 @@ class Pool:
         background = self.background[other]
         if background is None or not len(background):
             return None
-        return (self.vectors[one] @ background.T).astype(np.float64)
+        # A sentence that stands on the page itself is no rival of its translation.
+        background = background[(background @ self.vectors[other].T).max(axis=1) < SAME]
+        return np.asarray(self.vectors[one] @ background.T, dtype=np.float64)
 
     @staticmethod
     def _distance(a: Side, b: Side) -> Matrix:
