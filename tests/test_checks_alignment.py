@@ -84,6 +84,7 @@ PAIR = {"en": "one", "ru": "один"}
         pytest.param([PAIR, {"ru": "«два»"}, {"ru": "Два"}], {}, ["ALN002@ru:2", "ALN003@ru:3"], id="extra and copy"),
         pytest.param([PAIR, {"en": "two"}, {"en": "Two"}], {}, ["ALN001@ru:1", "ALN003@en:3"], id="gap, and a copy"),
         pytest.param([{"ru": "a"}, {"ru": "a"}, {"ru": "a"}], {}, ["ALN003@ru:2", "ALN003@ru:3"], id="three times"),
+        pytest.param([{"ru": Ruling("a", 0, key="1.1")}, {"ru": Ruling("a", 0, key="2.1")}], {}, [], id="two rules"),
         pytest.param([{"ru": ""}, {"ru": " "}, {"ru": ""}], {}, [], id="empty ones are no copies"),
         pytest.param([PAIR, PAIR], {}, [], id="both languages repeat it"),
         pytest.param([FULL, {"en": "one", "ru": "один"}], {}, [], id="two of three repeat it"),

@@ -13,7 +13,7 @@ from aligner.model import AlignerError, Document, Finding, Group, Hit, Page, Rul
 from aligner.text import normalise
 
 CheckFunction = Callable[..., Iterable[Hit]]
-FAMILIES = ("reading", "alignment", "language", "terms", "form")
+FAMILIES = ("reading", "characters", "alignment", "language", "terms", "names", "form", "marks")
 
 
 @dataclass(frozen=True, slots=True)

@@ -58,7 +58,8 @@ def duplicate_ruling(document: Document, page: Page, context: Context) -> Iterab
     Why: the page says the same twice, often because it was put together from two sources.
 
     When it is wrong to complain: the ruling was issued anew under another date, and the other languages repeat it
-    as well (then nothing is reported). Rulings that differ in a word or a number are no copies.
+    as well (then nothing is reported). Rulings that differ in a word or a number are no copies, nor are rules that say
+    the same under different numbers.
 
     How to mend: keep the copy whose date the other languages have.
     """
@@ -178,11 +179,14 @@ def _repeats_too(page: Page, ruling: Ruling, repeated: Mapping[str, Collection[i
 
 
 def _classes(page: Page) -> list[list[Ruling]]:
-    """Return the rulings that stand on the page more than once, each with its copies."""
+    """Return the rulings that stand on the page more than once, each with its copies.
+
+    Rules books say the same under several numbers, so entries with different keys are no copies.
+    """
     rulings = [ruling for ruling in page.rulings if ruling.kind != "heading"]
-    found: dict[int, list[Ruling]] = {}
+    found: dict[tuple[int, str], list[Ruling]] = {}
     for ruling, first in zip(rulings, copies([ruling.text for ruling in rulings]), strict=True):
-        found.setdefault(first, []).append(ruling)
+        found.setdefault((first, ruling.key), []).append(ruling)
     return [same for same in found.values() if len(same) > 1]
 
 

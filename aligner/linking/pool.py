@@ -365,4 +365,6 @@ def _joined(pool: Pool, usual: float, side: int, pieces: Sequence[int], single: 
         bags[0] = Counter(bags[0]) + Counter(home.bags[index])
     shared, lone = evidence.agreement(bags, [away.bags[answer[1]]], pool.weights)
     gain = float(shared[0, 0] - shared[1, 0] - (lone[0, 0] - lone[1, 0]) / 4)
-    return ABSORB if better > 0.2 and gain > 1.0 else -1.0
+    if better > 0.2 and gain > 1.0:
+        return ABSORB
+    return ALMOST if better > 0.05 and fit[0] > -2.0 else -1.0  # lengths alone cast a doubt, no more
