@@ -11,6 +11,10 @@ ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared"
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--update-goldens", action="store_true", help="write the goldens anew instead of comparing")
+
+
 @pytest.fixture
 def shared() -> Path:
     """Return the folder with the seeds and the data; a test that needs it is skipped, saying so, where it is absent."""

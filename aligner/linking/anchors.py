@@ -50,6 +50,8 @@ def _pair(
     orders = [sorted(range(len(side.rulings)), key=side.ranks.__getitem__) for side in (a, b)]
     links: list[Link] = []
     doubt: tuple[set[int], set[int]] = (set(), set())
+    weights = evidence.rarity([a.bags, b.bags])
+    usual = evidence.usual_ratio((a.language, b.language), a.texts, b.texts)
     waiting = [(orders[0], orders[1], 0)]
     while waiting:
         rows, columns, depth = waiting.pop()
@@ -58,7 +60,7 @@ def _pair(
         if len(rows) == len(columns) == 1 and depth:
             links.append((rows[0], columns[0], "position", False))
             continue
-        found = unique_marks([a.bags[i] for i in rows], [b.bags[j] for j in columns])
+        found = _trusted(a, b, rows, columns, weights, usual)
         if not found and max(len(rows), len(columns)) > pool.LARGE:
             found = _by_vectors([a.texts[i] for i in rows], [b.texts[j] for j in columns], encoder)
         if found:
@@ -73,7 +75,28 @@ def _pair(
             doubt[1].update(columns)
         else:
             _between(a, b, (rows, columns), encoder, background, links, doubt)
+    _leftover(a, b, encoder, background, links, doubt)
     return links, doubt
+
+
+def _leftover(
+    a: Side,
+    b: Side,
+    encoder: Encoder,
+    background: Mapping[str, Vectors] | None,
+    links: list[Link],
+    doubt: tuple[set[int], set[int]],
+) -> None:
+    """Link what stands alone on both sides after all: an anchor may have parted it."""
+    seen = [{link[side] for link in links} for side in (0, 1)]
+    left = [[n for n in range(len(side.rulings)) if n not in seen[k]] for k, side in enumerate((a, b))]
+    if not all(left):
+        return
+    if max(map(len, left)) > pool.LARGE:
+        for side in (0, 1):
+            doubt[side].update(left[side])
+        return
+    _between(a, b, (left[0], left[1]), encoder, background, links, doubt, guess=False)
 
 
 def _between(
@@ -84,14 +107,17 @@ def _between(
     background: Mapping[str, Vectors] | None,
     links: list[Link],
     doubt: tuple[set[int], set[int]],
+    guess: bool = True,
 ) -> None:
-    """Link what stands between two anchors."""
+    """Link what stands between two anchors; without `guess` only what is beyond doubt."""
     rows, columns = part
     pieces = [_part(a, rows), _part(b, columns)]
-    if len(rows) == len(columns) and _alike(pieces):
+    if guess and len(rows) == len(columns) and _alike(pieces):
         links += [(i, j, "position", False) for i, j in zip(rows, columns, strict=True)]
         return
     for one in pool.link(pieces, encoder, background):
+        if not guess and one.doubtful:
+            continue
         if len(one.members) == 2:
             links.append((rows[one.members[0][0]], columns[one.members[1][0]], one.method, one.doubtful))
         elif one.doubtful:
@@ -110,6 +136,21 @@ def _alike(pieces: Sequence[Side]) -> bool:
     usual = evidence.usual_ratio((pieces[0].language, pieces[1].language), first, second)
     fit = evidence.length_fit(first, second, usual)
     return bool(fit.diagonal().min() > -2.0)
+
+
+def _trusted(
+    a: Side, b: Side, rows: Sequence[int], columns: Sequence[int], weights: Mapping[str, float], usual: float
+) -> list[tuple[int, int]]:
+    """Return the anchors of a stretch that share most of their marks and fit in length; one mark alone may mislead."""
+    result = []
+    for i, j in unique_marks([a.bags[i] for i in rows], [b.bags[j] for j in columns]):
+        first, second = a.bags[rows[i]], b.bags[columns[j]]
+        shared = sum(weights[mark] for mark in first.keys() & second.keys())
+        single = sum(weights[mark] for mark in first.keys() ^ second.keys())
+        fit = evidence.length_fit([a.texts[rows[i]]], [b.texts[columns[j]]], usual)[0, 0]
+        if shared > single and fit > -2.0:
+            result.append((i, j))
+    return result
 
 
 def unique_marks(first: Sequence[evidence.Bag], second: Sequence[evidence.Bag]) -> list[tuple[int, int]]:
