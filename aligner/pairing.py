@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -115,24 +116,54 @@ class _Match:
 
 def _by_content(pages: Sequence[Page], encoder: Encoder, fingerprint: Fingerprint, reference: str) -> list[Document]:
     profiles = [_profile(page, fingerprint) for page in pages]
-    comparison = _Comparison(profiles, encoder)
     clusters = [{n} for n in range(len(pages))]
     owner = list(range(len(pages)))
     reasons: dict[int, tuple[str, ...]] = {}
-    for one, two in comparison.edges():
+
+    def join(one: int, two: int, why: tuple[str, ...]) -> None:
         left, right = owner[one], owner[two]
-        if left == right or not _joinable(clusters[left], clusters[right], comparison):
-            continue
         clusters[left] |= clusters[right]
         for n in clusters[right]:
             owner[n] = left
-        reasons.setdefault(left, comparison.match(one, two).reasons)
+        reasons.setdefault(left, why)
         clusters[right] = set()
+
+    for one, two, why in _certain(profiles):
+        join(one, two, why)
+    languages = [frozenset(pages[n].language for n in clusters[owner[place]]) for place in range(len(pages))]
+    free = [n for n, own in enumerate(languages) if any(own.isdisjoint(other) for other in set(languages))]
+    comparison = _Comparison([profiles[n] for n in free], encoder)
+    known = {n: place for place, n in enumerate(free)}
+    for first, second in comparison.edges():
+        one, two = free[first], free[second]
+        left, right = ({known[n] for n in clusters[owner[page]]} for page in (one, two))
+        if owner[one] != owner[two] and _joinable(left, right, comparison):
+            join(one, two, comparison.match(first, second).reasons)
     return [
         _document([pages[n] for n in sorted(some)], reference, ", ".join(reasons.get(number, ())))
         for number, some in enumerate(clusters)
         if some
     ]
+
+
+def _certain(profiles: Sequence[_Profile]) -> list[tuple[int, int, tuple[str, ...]]]:
+    """Return the pages that need no closer look: the same dates in the same order, and rulings left in one language.
+
+    Only where one page a language has these dates, so that there is nothing to choose.
+    """
+    same: dict[tuple[datetime.date | None, ...], list[int]] = defaultdict(list)
+    for n, profile in enumerate(profiles):
+        if profile.days and len(profile.page.rulings) >= FEW:
+            same[tuple(ruling.date for ruling in profile.page.rulings)].append(n)
+    found = []
+    for first, *others in same.values():
+        languages = [profiles[n].page.language for n in (first, *others)]
+        common = [len(profiles[first].texts & profiles[n].texts) for n in others]
+        if len(set(languages)) == len(languages) and all(common):
+            size = len(profiles[first].page.rulings)
+            for n, shared in zip(others, common, strict=True):
+                found.append((first, n, _reasons(1.0, (size, size), shared, 0.0, False)))
+    return found
 
 
 def _joinable(left: set[int], right: set[int], comparison: _Comparison) -> bool:

@@ -73,7 +73,8 @@ def read_pages(
 
 
 def _language(page: Page) -> str:
-    return identify.page_language([entry.text for entry in page.entries if entry.text])
+    of_rulings = identify.page_language([ruling.text for ruling in page.rulings if ruling.text])
+    return of_rulings or identify.page_language([page.title_text])
 
 
 def load(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:

@@ -175,3 +175,37 @@ def test_the_seeds_make_three_documents(shared, encoder: str) -> None:
     documents = pairing.pair(pages, ENCODERS[encoder], BOOK.fingerprint)
     assert [document.languages for document in documents] == [("ru", "pt", "ja"), ("ru",), ("ru",)]
     assert "4 shared rulings" in documents[0].reason
+
+
+class _NoVectors:
+    """An encoder that must not be asked."""
+
+    name = "embedded"
+
+    def encode(self, texts):
+        raise AssertionError(f"vectors of {len(texts)} texts were asked for")
+
+
+LEFT = "A copy of this card ceases to exist when it leaves the stack."
+
+
+def test_shared_dates_and_an_untranslated_ruling_need_no_vectors() -> None:
+    pages = [
+        page("one.txt", "ru", "Раз.", "Два.", LEFT),
+        page("two.txt", "pt", "Um.", "Dois.", LEFT),
+        page("three.txt", "ja", "一。", "二。", LEFT),
+        page("four.txt", "ru", "Совсем другая страница."),
+    ]
+    documents = pairing.pair(pages, _NoVectors(), fingerprint)
+    assert files(documents) == [["one.txt", "two.txt", "three.txt"], ["four.txt"]]
+    assert documents[0].reason == "dates, counts, 1 shared ruling"
+
+
+def test_two_pages_of_a_language_with_the_same_dates_are_looked_at_closely() -> None:
+    pages = [
+        page("one.txt", "ru", "Раз.", "Два.", LEFT),
+        page("two.txt", "pt", "Um.", "Dois.", LEFT),
+        page("three.txt", "pt", "Três.", "Quatro.", LEFT),
+    ]
+    with pytest.raises(AssertionError, match="vectors"):
+        pairing.pair(pages, _NoVectors(), fingerprint)
