@@ -265,7 +265,6 @@ class _Work:
         self, rest: Sequence[Sequence[int]], likely: Sequence[tuple[Mapping[int, int], float]]
     ) -> list[Linked]:
         """Return the clusters of rulings whose number or order differs from page to page."""
-        pages = self.document.pages
         repeats: dict[tuple[int, int], list[int]] = defaultdict(list)
         blanks: list[tuple[int, int]] = []
         keep: list[list[int]] = []
@@ -279,6 +278,16 @@ class _Work:
                     repeats[side, some[first[n]]].append(index)
                 else:
                     keep[-1].append(index)
+        linked = self._matched_once(keep, likely)
+        linked += self._copied(linked, repeats)
+        again = {(side, index) for (side, _), some in repeats.items() for index in some}
+        return self._placed(self._relinked(linked, again), blanks)
+
+    def _matched_once(
+        self, keep: Sequence[Sequence[int]], likely: Sequence[tuple[Mapping[int, int], float]]
+    ) -> list[Linked]:
+        """Return the clusters of rulings that all have a text and stand once on their page."""
+        pages = self.document.pages
         live = [side for side, some in enumerate(keep) if some]
         sides = [
             Side(pages[s].language, [self._ruling(s, i) for i in keep[s]], [self._bag(s, i) for i in keep[s]])
@@ -287,7 +296,7 @@ class _Work:
         place = {(s, index): (n, i) for n, s in enumerate(live) for i, index in enumerate(keep[s])}
         hints = [(dict(place[item] for item in made.items() if item in place), bonus) for made, bonus in likely]
         found = self._link(sides, hints)
-        linked = [
+        return [
             Linked(
                 {live[s]: [keep[live[s]][i] for i in some] for s, some in one.members.items()},
                 one.score,
@@ -296,8 +305,27 @@ class _Work:
             )
             for one in found
         ]
-        linked += self._copied(linked, repeats)
-        return self._placed(linked, blanks)
+
+    def _relinked(self, linked: list[Linked], again: set[tuple[int, int]]) -> list[Linked]:
+        """Link further copies that stand alone to what other pages have alone: there the two may be worded unlike."""
+        lone = {
+            (side, some[0]): one
+            for one in linked
+            for side, some in one.members.items()
+            if len(one.members) == len(some) == 1
+        }
+        if not again & lone.keys() or len({side for side, _ in lone}) < 2:
+            return linked
+        keep = [sorted(i for home, i in lone if home == side) for side in range(len(self.document.pages))]
+        joined: set[tuple[int, int]] = set()
+        result = []
+        for made in self._matched_once(keep, ()):
+            items = {(side, index) for side, some in made.members.items() for index in some}
+            if len(made.members) == len(items) > 1 and not made.doubtful and items & again:
+                result.append(made)
+                joined |= items
+        gone = {id(lone[item]) for item in joined}
+        return [one for one in linked if id(one) not in gone] + result
 
     def _link(self, sides: Sequence[Side], likely: Sequence[tuple[dict[int, int], float]]) -> list[Linked]:
         if len(sides) < 2:

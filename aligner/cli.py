@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import sys
 import traceback
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from aligner import __version__
+from aligner.glossary_commands import glossary
 from aligner.model import AlignerError, Severity
+from aligner.options import SEVERITIES, configuration, corpus_options, or_usage, output_options, several
 
 if TYPE_CHECKING:
-    from aligner.config import Config
     from aligner.run import Corpus, Progress
-
-Command = TypeVar("Command", bound=Callable[..., Any])
-SEVERITIES = [str(severity) for severity in Severity]
 
 
 class Tool(click.Group):
@@ -37,48 +34,6 @@ class Tool(click.Group):
         except Exception:
             traceback.print_exc()
         return ctx.exit(2)
-
-
-def several(_ctx: click.Context, _option: click.Parameter, value: tuple[str, ...] | str | None) -> tuple[str, ...]:
-    """Split values at commas."""
-    values = (value,) if isinstance(value, str) else value or ()
-    return tuple(part.strip() for one in values for part in one.split(",") if part.strip())
-
-
-def output_options(*formats: str) -> Callable[[Command], Command]:
-    """Add the options that every command has; the first format is the default."""
-
-    def add(command: Command) -> Command:
-        for option in (
-            click.option("--quiet", "-q", is_flag=True, help="No summary and no progress."),
-            click.option("--no-config", is_flag=True, help="Read no configuration file."),
-            click.option("--config", metavar="FILE", help="Read the options from this file."),
-            click.option("--output", "-o", metavar="FILE", default="-", help="Write there instead of to stdout."),
-            click.option("--format", "style", type=click.Choice(formats), default=formats[0], show_default=True),
-        ):
-            command = option(command)
-        return command
-
-    return add
-
-
-def corpus_options(command: Command) -> Command:
-    """Add the options that say how pages are read, paired and aligned."""
-    for option in (
-        click.option("--pages", metavar="FILE", help="A corrected list of pages, from `aligner pages`."),
-        click.option("--exclude", metavar="GLOB", multiple=True, help="Leave these files out."),
-        click.option("--encoder", metavar="NAME", help="embedded (default), none, or a sentence-transformers model."),
-        click.option("--languages", metavar="CODES", callback=several, help="Only pages in these languages."),
-        click.option("--reference", metavar="LANG", help="The language that breaks ties."),
-        click.option(
-            "--no-shipped-glossary", "shipped_glossary", flag_value=False, default=None, type=bool,
-            help="Use only the glossaries given.",
-        ),
-        click.option("--glossary", metavar="FILE|DIR", multiple=True, help="Your own glossary; it goes before ours."),
-        click.argument("paths", metavar="PATH...", nargs=-1, required=True),
-    ):  # fmt: skip
-        command = option(command)
-    return command
 
 
 @click.group(cls=Tool, context_settings={"help_option_names": ["-h", "--help"]})
@@ -114,7 +69,7 @@ def check(paths: tuple[str, ...], style: str, output: str, quiet: bool, **option
     from aligner import run
     from aligner.report import csv, text, write
 
-    config = _config(options)
+    config = configuration(options)
     with _progress(quiet) as progress:
         report = run.check(paths, config, progress)
     found = report.findings
@@ -146,7 +101,7 @@ def terms(
     from aligner.report import listing, write
 
     with _progress(quiet) as progress:
-        corpus = run.load(paths, _config(options), progress)
+        corpus = run.load(paths, configuration(options), progress)
     found = run.occurrences(corpus, concept)
     columns = listing.OCCURRENCES if occurrences else listing.RENDERINGS
     rows = listing.occurrences(found) if occurrences else listing.renderings(found)
@@ -163,7 +118,7 @@ def pages(paths: tuple[str, ...], style: str, output: str, quiet: bool, **option
     from aligner.report import listing, write
 
     with _progress(quiet) as progress:
-        corpus = run.load(paths, _config(options), progress)
+        corpus = run.load(paths, configuration(options), progress)
     write(listing.rendered(listing.PAGES, listing.pages(corpus.aligned), style), output, bom=style == "csv")
     _leave(corpus, quiet)
 
@@ -177,9 +132,38 @@ def align(paths: tuple[str, ...], style: str, output: str, quiet: bool, **option
     from aligner.report import listing, write
 
     with _progress(quiet) as progress:
-        corpus = run.load(paths, _config(options), progress)
+        corpus = run.load(paths, configuration(options), progress)
     write(listing.rendered(listing.GROUPS, listing.groups(corpus.aligned), style), output, bom=style == "csv")
     _leave(corpus, quiet)
+
+
+@main.command()
+@click.argument("labels", metavar="LABELS")
+@corpus_options
+@output_options("text", "csv", "json")
+def evaluate(labels: str, paths: tuple[str, ...], style: str, output: str, quiet: bool, **options: Any) -> None:
+    r"""Score the findings under PATH against LABELS: precision, recall and F1 by check and language.
+
+    LABELS is a CSV file with the columns file, line, code, excerpt and note; `file` is relative to LABELS or to a PATH.
+    Every check runs. Exit status 1: something labelled was missed, or something reported has no label.
+
+    \b
+    aligner evaluate corpus/labels.csv corpus
+    """
+    from aligner import evaluate, run
+    from aligner.report import scores, write
+
+    config = configuration(options)
+    with _progress(quiet) as progress:
+        report = run.check(paths, config, progress)
+    told, left_out = evaluate.read_labels(Path(labels), paths, report.corpus.pages)
+    found = evaluate.evaluate(report.findings, told)
+    write(scores.rendered(found, style), output, bom=style == "csv")
+    if not quiet:
+        if left_out:
+            click.echo(f"aligner: left out {left_out} labels of files that are no part of the run", err=True)
+        click.echo(scores.differences(found), err=True, nl=False)
+    _leave(report.corpus, quiet, not found.perfect)
 
 
 @main.command()
@@ -194,7 +178,7 @@ def explain(word: str, output: str, **_: Any) -> None:
 
     registry = checks.registry()
     parts = []
-    for code in _or_usage(lambda: checks.find(word)):
+    for code in or_usage(lambda: checks.find(word)):
         one = registry[code]
         head = f"{one.code} {one.name} ({one.severity}; {one.category})"
         parts.append(f"{head}\n\n{inspect.cleandoc(one.text)}\n")
@@ -216,23 +200,7 @@ def list_checks(style: str, output: str, **_: Any) -> None:
     write(listing.rendered(columns, rows, style), output, bom=style == "csv")
 
 
-def _config(options: dict[str, Any]) -> Config:
-    """Return the configuration of the command line and of the configuration file."""
-    from aligner import checks, config
-
-    path, without = options.pop("config"), options.pop("no_config")
-    file = {} if without else config.from_file(Path(path)) if path else config.discovered(Path())
-    settled = config.settled(options, file)
-    for word in (*settled.select, *settled.ignore, *settled.extend_select):
-        _or_usage(lambda word=word: checks.find(word))  # type: ignore[misc]
-    return settled
-
-
-def _or_usage(ask: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
-    try:
-        return ask()
-    except AlignerError as error:
-        raise click.UsageError(str(error)) from error
+main.add_command(glossary)
 
 
 def _fails(severity: str, level: str) -> bool:

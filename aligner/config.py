@@ -67,7 +67,8 @@ def settled(options: Mapping[str, Any], file: Mapping[str, Any]) -> Config:
     config = replace(Config(), **{**file, **given})
     languages = tuple(_language(tag, "languages") for tag in config.languages)
     reference = _language(config.reference, "reference") if config.reference else ""
-    return replace(config, languages=languages, reference=reference)
+    severity = Severity(config.min_severity)  # the command line has it as a word
+    return replace(config, languages=languages, reference=reference, min_severity=severity)
 
 
 def _language(tag: str, option: str) -> str:

@@ -8,12 +8,15 @@ from functools import cached_property
 from typing import TypeVar
 
 from aligner import fixed as parts
+from aligner.characters import Characters, characters
 from aligner.english import Leftover, leftovers, own_words
 from aligner.fixed import Fixed
 from aligner.glossary import Glossary
 from aligner.identify import ruling_language
 from aligner.lookalikes import LookAlike, look_alikes
+from aligner.marks import Marks, marks
 from aligner.model import LANGUAGES, Match
+from aligner.slips import Slip, slips
 from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
 
 Value = TypeVar("Value")
@@ -67,6 +70,18 @@ class FactBook:
     def look_alikes(self, language: str, text: str) -> tuple[LookAlike, ...]:
         """Return the words, numbers and symbols in the text that hold a look-alike letter of another script."""
         return self._once(lambda: look_alikes(text, language), "look-alikes", language, text)
+
+    def marks(self, language: str, text: str) -> Marks:
+        """Return which quotation marks and brackets in the text belong together, and which lack a partner."""
+        return self._once(lambda: marks(text, language), "marks", language, text)
+
+    def slips(self, language: str, text: str) -> tuple[Slip, ...]:
+        """Return the mistyped spaces and repeated words in the text."""
+        return self._once(lambda: slips(text, language), "slips", language, text)
+
+    def characters(self, language: str, text: str) -> Characters:
+        """Return the damaged letters, invisible characters and markup in the text."""
+        return self._once(lambda: characters(text, language), "characters", language, text)
 
     def fingerprint(self, language: str, text: str) -> Mapping[str, int]:
         """Return the language-independent evidence in the text: concepts, symbols, numbers, sizes, references."""

@@ -128,7 +128,7 @@ _VARIABLES = {"X": "X", "Х": "X", "Y": "Y", "Z": "Z"}
 _VARIABLE = re.compile(rf"(?<![0-9{_LETTER}/'’])[XХYZ](?![0-9{_LETTER}/])")
 _RAW_CODE = re.compile(r"oc?([0-9]+|[A-Z])")
 _DIGIT_ALIKES = str.maketrans("lI|ОоOЗз", "11100033")
-_LETTER_ALIKES = str.maketrans("асеорх", "aceopx")
+LETTER_ALIKES = str.maketrans("асеорх", "aceopx")
 
 
 def fold(text: str) -> str:
@@ -246,7 +246,7 @@ def _take_slot(parts: _Parts, match: re.Match[str]) -> int:
 
 
 def _take_reference(parts: _Parts, match: re.Match[str]) -> int:
-    value = match[0].lower().translate(_LETTER_ALIKES)
+    value = match[0].lower().translate(LETTER_ALIKES)
     parts.references.append(Piece(*match.span(), re.sub(r"\.(?=[a-z])", "", value)))
     return match.end()
 

@@ -36,7 +36,10 @@ STATUSES = {
     "deprecated": "deprecated",
     "forbidden": "deprecated",
     "superseded": "superseded",
+    "candidate": "candidate",
 }
+CANDIDATE = "candidate"
+"""The status of a term that nobody has judged yet, as mining gives it: it is kept, and no check looks at it."""
 _LANGUAGE_COLUMNS = ("language", "lang")
 _SEPARATORS = ",;\t"
 _ISO_639 = (
@@ -70,7 +73,7 @@ class Glossary:
     def __post_init__(self) -> None:
         of: dict[tuple[str, str], list[Term]] = defaultdict(list)
         terms: dict[str, list[Term]] = defaultdict(list)
-        for row in self.rows:
+        for row in (row for row in self.rows if row.status != CANDIDATE):
             of[concept_key(row.concept), row.language].append(row)
             terms[row.language].append(row)
         object.__setattr__(self, "_of", {key: tuple(rows) for key, rows in of.items()})
@@ -120,6 +123,27 @@ def load(path: Path, *, shipped: bool = False) -> tuple[Term, ...]:
     return _without_duplicates(rows)
 
 
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A term and where it stands: the file's name as reports print it, and the line from 1."""
+
+    file: str
+    line: int
+    term: Term
+
+
+def located(file: Path, shown: str) -> tuple[Row, ...]:
+    """Return every row of a glossary file with its place, the same row twice as two.
+
+    Raises AlignerError naming file and line where the input is unreadable or wrong.
+    """
+    try:
+        return tuple(Row(shown, line, term) for line, term in _numbered(file, shipped=False))
+    except OSError as error:
+        reason = error.strerror or "unreadable"
+        raise AlignerError(f"{file}: the glossary cannot be read ({reason}); check the name and the rights") from error
+
+
 def read_shipped(languages: Sequence[str] | None = None) -> tuple[Term, ...]:
     """Return the rows of our own glossaries, of all languages or of these; a language without one has no rows."""
     files = sorted(shipped_folder("glossaries").glob("*.csv"), key=lambda file: _language_order(file.stem))
@@ -136,6 +160,11 @@ def _without_duplicates(rows: Iterable[Term]) -> tuple[Term, ...]:
 
 
 def _read_file(file: Path, shipped: bool) -> Iterator[Term]:
+    return (term for _, term in _numbered(file, shipped))
+
+
+def _numbered(file: Path, shipped: bool) -> Iterator[tuple[int, Term]]:
+    """Yield the rows of a file with their lines."""
     text = _decode(file)
     lines = text.splitlines()
     blank = next((n for n, line in enumerate(lines) if line.strip()), None)
@@ -154,7 +183,7 @@ def _read_file(file: Path, shipped: bool) -> Iterator[Term]:
                 header = _header(cells, f"{file}:{line}")
                 default = _file_language(file) if not set(header) & set(_LANGUAGE_COLUMNS) else ""
                 continue
-            yield _row(dict(_cells(header, cells, f"{file}:{line}")), f"{file}:{line}", default, shipped)
+            yield line, _row(dict(_cells(header, cells, f"{file}:{line}")), f"{file}:{line}", default, shipped)
     except csv.Error as error:
         raise AlignerError(f"{file}:{start}: the row is no CSV ({error}); check its quotation marks") from error
 
@@ -276,9 +305,10 @@ def merge(user: Iterable[Term], shipped: Iterable[Term]) -> Glossary:
     A concept of the user's joins one of ours of the same name, else the one that shares the most terms with it in
     any language; it keeps the user's name, and our rows go on under it. The user's status for a term wins, and the
     user's preferred term makes ours of that language an admitted one. A row of the user's that says no part of speech
-    takes ours for the same word, and with it the other forms of the same verb.
+    takes ours for the same word, and with it the other forms of the same verb. The user's candidates are left out.
     """
-    mine, ours = _one_spelling(_without_duplicates(user)), tuple(shipped)
+    judged = (row for row in user if row.status != CANDIDATE)
+    mine, ours = _one_spelling(_without_duplicates(judged)), tuple(shipped)
     names = _joined(mine, ours)
     ours = tuple(replace(row, concept=names.get(row.concept, row.concept)) for row in ours)
     taken: dict[tuple[str, str], list[Term]] = defaultdict(list)

@@ -87,7 +87,8 @@ def build_index(terms: Sequence[Term], language: str) -> TermIndex:
 def term_forms(term: Term) -> frozenset[str]:
     """Return every form of a term, normalised: those that its language's rules make and those it lists.
 
-    A listed form stands as it is; after "~" it is another lemma of the term, inflected like the term itself.
+    A listed form stands as it is; after "~" it is another lemma of the term, inflected like the term itself. Words in
+    square brackets at its end must follow and are no part of the term (counter [target]).
     """
     found = {form for lemma in _lemmas(term) for form in inflected(lemma, term.pos, term.language)}
     listed = {" ".join(fold(form, term.language).split()) for form in term.forms if not form.startswith(LEMMA)}
@@ -117,6 +118,7 @@ def _keys(term: Term, order: int) -> Iterable[tuple[Key, Candidate]]:
     stems: frozenset[str] = frozenset()
     if term.language == "ko":
         stems = frozenset(stem for lemma in _lemmas(term) for stem in korean.stems(fold(lemma, "ko"), kind))
+    lemmas = {fold(lemma, term.language): lemma for lemma in reversed(_lemmas(term))}
     seen: set[Key] = set()
     for form, capitals in sorted(_written(term, stems)):
         key = _key(form, spaced)
@@ -124,7 +126,11 @@ def _keys(term: Term, order: int) -> Iterable[tuple[Key, Candidate]]:
             seen.add(key)
             fitting = capitals if len(capitals) == len(key) else (False,) * len(key)
             rank = (not term.accepted, term.shipped, key != surface, order)
-            yield key, Candidate(term, rank, fitting, form in stems, kind in ("", "verb"))
+            context = len(_key(form.partition("[")[2], spaced)) if spaced else 0
+            yield (
+                key,
+                Candidate(term, rank, fitting, form in stems, kind in ("", "verb"), context, lemmas.get(form, "")),
+            )
 
 
 def _written(term: Term, stems: frozenset[str]) -> set[tuple[str, tuple[bool, ...]]]:

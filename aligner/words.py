@@ -39,7 +39,8 @@ class WordList:
     """The words of one language by kind, in lower case; brands are as written.
 
     `character` are Han characters that only one way of writing Chinese has, `shared` those that Japanese has as well.
-    `own` is every word that never counts as foreign: function words, loans, and words that are English as well.
+    `twice` are words that may stand twice running, `open` those that no sentence ends with. `own` is every word that
+    never counts as foreign: function words, loans, and words that are English as well.
     """
 
     function: frozenset[str] = frozenset()
@@ -49,6 +50,8 @@ class WordList:
     character: frozenset[str] = frozenset()
     shared: frozenset[str] = frozenset()
     brand: frozenset[str] = frozenset()
+    twice: frozenset[str] = frozenset()
+    open: frozenset[str] = frozenset()
     own: frozenset[str] = frozenset()
 
 

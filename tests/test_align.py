@@ -296,3 +296,11 @@ def test_unique_marks_anchor_in_order() -> None:
 )
 def test_what_makes_a_copy(one: str, other: str, same: bool) -> None:
     assert (evidence.fold(one) == evidence.fold(other)) is same
+
+
+def test_copies_that_another_language_words_unlike_are_linked() -> None:
+    en = page("en", VAULT_EN[4], VAULT_EN[0], VAULT_EN[1], VAULT_EN[4], VAULT_EN[3])
+    unlike = "Если Хранилище покинет поле битвы, карты, изгнанные им, останутся изгнанными."
+    ru = page("ru", VAULT_RU[4], VAULT_RU[0], VAULT_RU[1], unlike)
+    groups = aligned(en, ru)
+    assert places(groups) == [*({"en": [n], "ru": [n]} for n in range(1, 5)), {"en": [5]}]

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import csv
 import tomllib
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
+from click.testing import CliRunner
 
 from aligner import checks, run
+from aligner.cli import main
 from aligner.config import Config
 
 CASES = Path(__file__).parent / "cases"
@@ -19,18 +23,32 @@ HEADINGS = ("Why:", "When it is wrong to complain:", "How to mend:")
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.name}/{path.stem}")
 def test_case(path: Path, folder) -> None:
     case = tomllib.loads(path.read_text(encoding="utf-8"))
-    pages = {name if "." in name else f"{name}.txt": text for name, text in case["pages"].items()}
+    pages = {name if "." in name else f"{name}.txt": text for name, text in case.get("pages", {}).items()}
     own = ()
     if "glossary" in case:
         pages["glossary/terms.csv"] = case["glossary"]
         own = ("glossary/terms.csv",)
     folder(pages)
     code = path.parent.name[:6]
+    if REGISTRY[code].scope == "glossary":
+        findings = _linted(code, [name for name in pages if not name.startswith("glossary/")])
+        found = [f"{one.code}@{one.language}:{one.line}:{one.column}" for one in findings]
+        assert found == case["expected"], [one.message for one in findings]
+        assert bool(case["expected"]) == path.name.startswith("bad")
+        return
     config = Config(glossary=own, select=tuple(case.get("select", (code,))))
     report = run.check([name for name in pages if not name.startswith("glossary/")], config)
     found = [f"{one.code}@{one.language}:{one.line}:{one.column}" for one in report.findings]
     assert sorted(found) == sorted(case["expected"]), [one.message for one in report.findings]
     assert bool(case["expected"]) == path.name.startswith("bad")
+
+
+def _linted(code: str, pages: list[str]) -> list[SimpleNamespace]:
+    """Return what `aligner glossary lint` finds in the example's glossary, with its pages as the corpus."""
+    arguments = ["glossary", "lint", "glossary/terms.csv", "--select", code, "--format", "csv", "--output", "lint.csv"]
+    CliRunner().invoke(main, [*arguments, *(part for page in pages for part in ("--corpus", page))])
+    with Path("lint.csv").open(encoding="utf-8-sig", newline="") as file:
+        return [SimpleNamespace(**{**row, "line": int(row["line"])}) for row in csv.DictReader(file)]
 
 
 @pytest.mark.parametrize("code", REGISTRY)

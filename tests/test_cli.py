@@ -170,7 +170,11 @@ def test_pages_list_goes_back_in(folder) -> None:
     listed = rows(Path("list.csv"))
     assert [row["file"] for row in listed] == ["one.txt", "two.txt"]
     assert {row["language"] for row in listed} == {"ru"}
-    text = Path("list.csv").read_text(encoding="utf-8-sig").replace("two.txt,Хранитель фонаря,ru", "two.txt,Хранитель фонаря,pt")
+    text = (
+        Path("list.csv")
+        .read_text(encoding="utf-8-sig")
+        .replace("two.txt,Хранитель фонаря,ru", "two.txt,Хранитель фонаря,pt")
+    )
     Path("list.csv").write_text(text, encoding="utf-8")
     again = aligner("pages", ".", "--pages", "list.csv", "--format", "csv", "--output", "again.csv")
     assert again.exit_code == 0, again.output
@@ -182,7 +186,9 @@ def test_terms_and_align(folder) -> None:
     assert aligner("terms", ".", "--concept", "mana value", "--format", "csv", "--output", "t.csv").exit_code == 0
     assert [(row["rendering"], row["count"]) for row in rows(Path("t.csv"))] == [("мана-ценность", "1")]
     assert aligner("terms", ".", "--occurrences", "--format", "csv", "--output", "o.csv").exit_code == 0
-    assert list(rows(Path("o.csv"))[0]) == "concept,language,rendering,status,file,line,column,position,excerpt".split(",")
+    assert list(rows(Path("o.csv"))[0]) == "concept,language,rendering,status,file,line,column,position,excerpt".split(
+        ","
+    )
     assert aligner("align", ".", "--format", "csv", "--output", "a.csv").exit_code == 0
     aligned = rows(Path("a.csv"))
     assert list(aligned[0]) == "document,group,language,file,position,key,line,date,score,method,text".split(",")

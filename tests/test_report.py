@@ -41,7 +41,9 @@ def test_cell_is_guarded_once(cell: str) -> None:
     assert csv.guarded(cell) == f"'{cell}"
 
 
-@pytest.mark.parametrize("cell", ["", "502.30a", "A 2/2 creature", "{2}{U}", "мана-стоимость", "3", "−3", "10/10-Kreatur"])
+@pytest.mark.parametrize(
+    "cell", ["", "502.30a", "A 2/2 creature", "{2}{U}", "мана-стоимость", "3", "−3", "10/10-Kreatur"]
+)
 def test_cell_is_left_alone(cell: str) -> None:
     assert csv.guarded(cell) == cell
 

@@ -7,13 +7,17 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
+from typing import Any
 
 from aligner.facts import FactBook
 from aligner.model import AlignerError, Document, Finding, Group, Hit, Page, Ruling, Severity
 from aligner.text import normalise
 
-CheckFunction = Callable[..., Iterable[Hit]]
-FAMILIES = ("reading", "characters", "alignment", "language", "terms", "names", "form", "marks")
+CheckFunction = Callable[..., Iterable[Any]]
+"""Yields hits; a check of glossaries yields flaws."""
+FAMILIES = (
+    "reading", "characters", "alignment", "order", "placement", "language", "terms", "translations", "names", "form", "marks", "lint",
+)  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +55,7 @@ def check(
     """Register a check.
 
     `on` is what the function is called with, before the context: "page" (document, page), "group" (document,
-    group) or "corpus" (documents). `silenced_by` names the checks whose hits take a ruling out of what this
+    group), "corpus" (documents) or "glossary" (glossary; `lint.lint` calls it, no run does). `silenced_by` names the checks whose hits take a ruling out of what this
     one sees. `needs` has the letters N, G, C and R of the manual's table.
     """
 
@@ -166,7 +170,8 @@ def _in_order(selected: Collection[str]) -> list[Check]:
     checks = registry()
     wanted = set(selected)
     silencers = {code for one in checks.values() if one.code in wanted for code in one.silenced_by if code in checks}
-    return sorted((checks[code] for code in wanted | silencers), key=lambda one: (len(one.silenced_by), one.code))
+    called = [checks[code] for code in wanted | silencers if checks[code].scope != "glossary"]
+    return sorted(called, key=lambda one: (len(one.silenced_by), one.code))
 
 
 def _hits(one: Check, corpus: Sequence[Aligned], context: Context) -> Iterator[tuple[Document, Hit]]:

@@ -2,15 +2,28 @@
 
 from __future__ import annotations
 
+import datetime
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 
 from aligner.checks import Context
+from aligner.glossary import concept_key
 from aligner.model import Document, Group, Page, Ruling
-from aligner.renderings import Occurrence, is_common, occurrences
+from aligner.renderings import Occurrence, certain, is_common, occurrences
 
 ALIKE = 0.5  # the share of letters that two terms have in common, from which one may be taken for the other
+ONCE = {
+    "cast": ("play", datetime.date(2009, 7, 17)),
+    "activate": ("play", datetime.date(2009, 7, 17)),
+    "resolve": ("counter a spell", datetime.date(2018, 4, 27)),
+    "indestructible": ("destroy", datetime.date(2013, 7, 19)),
+}
+"""What the rules said of old: concept → the concept that stood for it, and until when. English rulings were reworded
+since (a spell that is countered by the rules "doesn't resolve" today), their translations were not. Later too, one word
+does for both where both are meant: to play lands and cast spells."""
+_ASIDE = re.compile(r"[(（][^()（）]*[)）]")
 
 
 def absences(document: Document, group: Group, context: Context) -> Iterator[tuple[str, str, Occurrence | None]]:
@@ -25,13 +38,17 @@ def absences(document: Document, group: Group, context: Context) -> Iterator[tup
         for language, members in group.members.items()
         if any(member.text for member in members)
     }
+    firm = {language: _firm(document, group, language, context) for language in present}
     for language in _judged(present, context.reference):
         others = [other for other in present if other != language]
+        asides = sum(len(_ASIDE.findall(member.text)) for member in group.members[language])
         missing = [
             concept
-            for concept in sorted({concept for other in others for concept in present[other]} - set(present[language]))
-            if _is_due(concept, language, others, present, context)
+            for concept in sorted({concept for other in others for concept in firm[other]} - set(present[language]))
+            if _is_due(concept, language, others, firm, context)
+            and all(asides or firm[other][concept] for other in others if concept in firm[other])
             and not _is_said_otherwise(document, group, language, concept, context)
+            and not _is_implied(group, language, concept, present, context)
         ]
         stand_ins = _stand_ins(document, group, language, missing, present, context) if missing else {}
         yield from ((language, concept, stand_ins.get(concept)) for concept in missing)
@@ -44,6 +61,44 @@ def _concepts(group: Group, language: str, context: Context) -> Mapping[str, int
     )
 
 
+def _firm(document: Document, group: Group, language: str, context: Context) -> Mapping[str, int]:
+    """Return concept → how often it is surely meant outside brackets.
+
+    A concept that stands in brackets alone has 0: it may be a reminder that the translation leaves out.
+    """
+    found: Counter[str] = Counter()
+    for member in group.members[language]:
+        asides = [match.span() for match in _ASIDE.finditer(member.text)]
+        for match in certain(document.page(language), member, context.facts):
+            bracketed = any(start < match.start and match.end < end for start, end in asides)
+            found[match.term.concept] += 0 if bracketed else 1
+    return found
+
+
+def _is_implied(
+    group: Group, language: str, concept: str, present: Mapping[str, Mapping[str, int]], context: Context
+) -> bool:
+    """Return whether the ruling has a wider or a narrower concept, or what stood for the concept at its date."""
+    if any(related(concept, other) for other in present[language]):
+        return True
+    stood, until = ONCE.get(concept_key(concept), ("", datetime.date.max))
+    dates = [member.date for member in group.members[language] if member.date]
+    here = {concept_key(other) for other in present[language]}
+    there = {concept_key(other) for theirs in present if theirs != language for other in present[theirs]}
+    return stood in here and (stood in there or not dates or min(dates) < until)
+
+
+def related(one: str, other: str) -> bool:
+    """Return whether one concept is the other with a word more: damage and combat damage, trigger and triggered ability.
+
+    Legal and illegal targets are related too: "is not a legal target" and "is an illegal target" say the same.
+    """
+    first, second = concept_key(one), concept_key(other)
+    if first.endswith("legal target") and second.endswith("legal target"):
+        return True
+    return any(re.search(rf"\b{re.escape(short)}", long) for short, long in ((first, second), (second, first)))
+
+
 def _is_due(
     concept: str, language: str, others: Sequence[str], present: Mapping[str, Mapping[str, int]], context: Context
 ) -> bool:
@@ -53,7 +108,7 @@ def _is_due(
         return False
     if any(is_common(concept, one, glossary) for one in (language, *others)):
         return False
-    return all(present[other].get(concept) for other in others if glossary.of(concept, other))
+    return all(concept in present[other] for other in others if glossary.of(concept, other))
 
 
 def _judged(present: Mapping[str, Mapping[str, int]], reference: str) -> list[str]:
@@ -73,6 +128,11 @@ def _is_said_otherwise(document: Document, group: Group, language: str, concept:
     page = document.page(language)
     for member in group.members[language]:
         if any(match.term.concept == concept for match in facts.foreign(language, member.text)):
+            return True
+        longer = [
+            member.text[match.start : match.end].partition(" ")[2] for match in facts.terms(language, member.text)
+        ]
+        if any(match.term.concept == concept for text in longer if text for match in facts.terms(language, text)):
             return True
         english = context.english(document, page, member)
         left = [member.text[one.start : one.end] for one in facts.leftovers(language, member.text, english)]
@@ -100,15 +160,16 @@ def _stand_ins(
 ) -> dict[str, Occurrence]:
     """Return missing concept → the accepted term here that none of the counterparts has and that stands for it.
 
-    A word like the missing term stands for it; and so does the only candidate for the only missing concept, if it
-    is the same part of speech.
+    Only a word like the missing term stands for it: real translations leave one concept out and say another one.
     """
     glossary = context.facts.glossary
     others = [other for other in present if other != language]
     extra: dict[str, Occurrence] = {}
     for one in occurrences(document.page(language), context.facts, group.members[language]):
         concept = one.term.concept
-        only_here = not any(present[other].get(concept) for other in others)
+        only_here = not any(
+            concept == theirs or related(concept, theirs) for other in others for theirs in present[other]
+        )
         known = any(glossary.of(concept, other) for other in others)
         if one.term.accepted and known and only_here and not is_common(concept, language, glossary):
             extra.setdefault(concept, one)
@@ -117,8 +178,7 @@ def _stand_ins(
         term = glossary.preferred(concept, language) or glossary.of(concept, language)[0]
         for one in extra.values():
             likeness = SequenceMatcher(None, term.text, one.term.text, autojunk=False).ratio()
-            only = len(missing) == len(extra) == 1 and term.pos == one.term.pos
-            if likeness >= ALIKE or only:
+            if likeness >= ALIKE:
                 pairs.append((-likeness, concept, one))
     found: dict[str, Occurrence] = {}
     for _, concept, one in sorted(pairs, key=lambda pair: pair[:2]):
@@ -136,7 +196,7 @@ def holders(
         for other, members in group.members.items()
         if other != language
         for member in members
-        if any(match.term.concept == concept for match in context.facts.terms(other, member.text))
+        if any(match.term.concept == concept for match in certain(document.page(other), member, context.facts))
     )
 
 
@@ -145,7 +205,7 @@ def quoted(related: Sequence[tuple[Page, Ruling]], concept: str, context: Contex
     words = dict.fromkeys(
         f"{member.text[match.start : match.end]!r} ({page.language})"
         for page, member in related
-        for match in context.facts.terms(page.language, member.text)
+        for match in certain(page, member, context.facts)
         if match.term.concept == concept
     )
     return ", ".join(words)

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from aligner.checks import Context, check
+from aligner.checks.agreement import dissenters
 from aligner.linking.evidence import copies
 from aligner.model import Document, Group, Hit, Page, Ruling, Severity
 
+_STYLE = "style / organisation"
 BLOCK = 3  # missing rulings of one date, from which a whole block is one finding
 
 
@@ -69,6 +71,68 @@ def duplicate_ruling(document: Document, page: Page, context: Context) -> Iterab
         for ruling in same:
             if ruling is not first and not _repeats_too(page, ruling, repeated, context):
                 yield Hit(page, ruling, None, f"the same as ruling {first.position}", related=((page, first),))
+
+
+@check("ALN006", "merged-rulings", Severity.WARNING, _STYLE, on="group", needs="N")
+def merged_rulings(document: Document, group: Group, context: Context) -> Iterable[Hit]:
+    """Put the two rulings back into two.
+
+    Why: whoever compares, cites or updates the rulings one by one loses the second of them.
+
+    When it is wrong to complain: the page's source had them in one. Most languages decide what is usual; where there
+    are two, the reference or the English one. What the aligner doubts is not reported.
+
+    How to mend: divide the ruling where the counterparts do, and give both parts the date.
+    """
+    for page, own, expected, others in _otherwise_divided(document, group, context):
+        if len(own) < expected:
+            message = f"one ruling here holds what {_have(others)} in {expected}"
+            yield Hit(page, own[0], None, message, related=others)
+
+
+@check("ALN007", "split-ruling", Severity.WARNING, _STYLE, on="group", needs="N")
+def split_ruling(document: Document, group: Group, context: Context) -> Iterable[Hit]:
+    """Join the parts of the ruling again.
+
+    Why: half a ruling is misread without the other half.
+
+    When it is wrong to complain: the page's source had two. Most languages decide what is usual; where there are two, the
+    reference or the English one. What the aligner doubts is not reported.
+
+    How to mend: join this ruling and the part that the report names.
+    """
+    for page, own, expected, others in _otherwise_divided(document, group, context):
+        if len(own) > expected:
+            parts = ", ".join(str(ruling.position) for ruling in own[1:])
+            message = f"this and ruling {parts} hold what {_have(others)} in one"
+            yield Hit(page, own[0], None, message, related=(*((page, part) for part in own[1:]), *others))
+
+
+def _otherwise_divided(
+    document: Document, group: Group, context: Context
+) -> Iterable[tuple[Page, tuple[Ruling, ...], int, tuple[tuple[Page, Ruling], ...]]]:
+    """Yield the pages that divide the group's text unlike the others: rulings, how many were expected, counterparts."""
+    members = {language: _with_text(some) for language, some in group.members.items()}
+    counts = {language: len(some) for language, some in members.items() if some}
+    if group.doubtful or max(counts.values(), default=0) < 2:  # noqa: PLR2004
+        return
+    verdict = dissenters(counts, context.reference)
+    if verdict.expected is None:
+        return
+    others = tuple(
+        (document.page(language), ruling) for language in verdict.others for ruling in members[language]
+    )
+    for language in verdict.odd:
+        yield document.page(language), members[language], verdict.expected, others
+
+
+def _with_text(members: Iterable[Ruling]) -> tuple[Ruling, ...]:
+    return tuple(ruling for ruling in members if ruling.text.strip() and ruling.kind != "heading")
+
+
+def _have(others: Iterable[tuple[Page, Ruling]]) -> str:
+    languages = list(dict.fromkeys(page.language for page, _ in others))
+    return f"{', '.join(languages)} {'have' if len(languages) > 1 else 'has'}"
 
 
 def _full(page: Page) -> bool:

@@ -1,12 +1,15 @@
-"""What one language has of symbols and numbers and another lacks."""
+"""What one language has of symbols, numbers, slots and references and another lacks."""
 
 from __future__ import annotations
 
+import re
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from aligner.fixed import Fixed, Piece
-from aligner.model import Ruling
+from aligner.checks import Context
+from aligner.fixed import LETTER_ALIKES, Fixed, Piece, fold
+from aligner.model import Document, Group, Page, Ruling
 from aligner.numbers import Number
 
 _VARIABLES = ("{X}", "{Y}", "{Z}")
@@ -19,6 +22,24 @@ class Side:
     language: str
     rulings: tuple[Ruling, ...]
     facts: tuple[Fixed, ...]
+
+
+def sides_of(group: Group, context: Context) -> dict[str, Side]:
+    """Return the languages that have a text in the group; titles are names and take no part."""
+    sides = {}
+    for language, members in group.members.items():
+        rulings = tuple(member for member in members if member.text.strip() and member.kind != "title")
+        if rulings:
+            facts = tuple(context.facts.fixed(language, ruling.text) for ruling in rulings)
+            sides[language] = Side(language, rulings, facts)
+    return sides
+
+
+def related_to(
+    document: Document, sides: Mapping[str, Side], languages: tuple[str, ...]
+) -> tuple[tuple[Page, Ruling], ...]:
+    """Return the rulings of these languages, with their pages, to be named as counterparts."""
+    return tuple((document.page(one), ruling) for one in languages for ruling in sides[one].rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -280,3 +301,75 @@ def _exchanged_sizes(one: NumberSet, other: NumberSet) -> Difference | None:
 def same_numbers(one: NumberSet, other: NumberSet) -> bool:
     """Return whether nothing certain differs."""
     return difference(one, other) == _NONE
+
+
+@dataclass(frozen=True, slots=True)
+class SlotSet:
+    """The square-bracket slots of one side: how many, its labels sorted, and how many other brackets may be slots."""
+
+    count: int
+    labels: tuple[str, ...]
+    spare: int
+
+
+_LABEL = re.compile(r"[A-ZА-ЯЁ0-9]{1,2}")
+_LATIN = str.maketrans("АВСЕНКМОРТХ", "ABCEHKMOPTX")
+_LENTICULAR = re.compile(r"【[^【】\n]{1,40}】")
+
+
+def slots_of(side: Side) -> SlotSet:
+    """Count the slots of a side; one that lost a bracket counts, labels such as [A] and [X] are told apart."""
+    values = [slot.value for facts in side.facts for slot in facts.slots]
+    labels = sorted(value.translate(_LATIN) for value in values if _LABEL.fullmatch(value))
+    spare = sum(len(_LENTICULAR.findall(ruling.text)) for ruling in side.rulings)
+    return SlotSet(len(values), tuple(labels), spare)
+
+
+def same_slots(one: SlotSet, other: SlotSet) -> bool:
+    """Return whether both have as many slots, and the same labels."""
+    if one.labels != other.labels and one.spare == other.spare == 0:
+        return False
+    return one.count <= other.count + other.spare and other.count <= one.count + one.spare
+
+
+@dataclass(frozen=True, slots=True)
+class ReferenceSet:
+    """The rules that one side refers to, the ends of ranges each by itself, and its text without spaces."""
+
+    values: frozenset[str]
+    text: str
+
+
+_RANGE = re.compile(r"([0-9]+\.[0-9]+)([a-zа-я]?)-(?:[0-9]+\.[0-9]+)?([a-zа-я])")
+
+
+def rules_of(value: str) -> tuple[str, ...]:
+    """Return the rules that a reference names: 409.1f-h names 409.1f and 409.1h."""
+    match = _RANGE.fullmatch(value)
+    return (match[1] + match[2], match[1] + match[3]) if match else (value,)
+
+
+def references_of(side: Side) -> ReferenceSet:
+    """Collect the references of a side."""
+    values = (rule for facts in side.facts for piece in facts.references for rule in rules_of(piece.value))
+    text = "\n".join(fold(ruling.text).lower() for ruling in side.rulings)
+    return ReferenceSet(
+        frozenset(values), re.sub(r"[^\S\n]+|(?<=[0-9])\.(?=[a-zа-я])", "", text).translate(LETTER_ALIKES)
+    )
+
+
+def lacking(one: ReferenceSet, other: ReferenceSet) -> list[str]:
+    """Return what one side refers to and the other does not, in the order of the numbers.
+
+    A number that the other side has in some other shape ("section 706") is there.
+    """
+    return sorted(
+        value
+        for value in one.values - other.values
+        if not re.search(rf"(?<![0-9.]){re.escape(value)}(?![0-9a-z]|\.[0-9])", other.text)
+    )
+
+
+def same_references(one: ReferenceSet, other: ReferenceSet) -> bool:
+    """Return whether both sides refer to the same rules, however often."""
+    return not lacking(one, other) and not lacking(other, one)

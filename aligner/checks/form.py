@@ -1,4 +1,4 @@
-"""Checks of what must survive translation: symbols, numbers, sizes."""
+"""FRM001–FRM006: what must survive translation: symbols, slots, numbers, sizes, references."""
 
 from __future__ import annotations
 
@@ -9,12 +9,22 @@ from aligner.checks import Context, check
 from aligner.checks.agreement import Verdict, dissenters
 from aligner.checks.differences import (
     NumberSet,
+    ReferenceSet,
     Side,
+    SlotSet,
     SymbolSet,
     difference,
+    lacking,
     numbers_of,
+    references_of,
+    related_to,
+    rules_of,
     same_numbers,
+    same_references,
+    same_slots,
     same_symbols,
+    sides_of,
+    slots_of,
     symbols_of,
     unmatched_runs,
 )
@@ -22,23 +32,6 @@ from aligner.model import Document, Group, Hit, Page, Ruling, Severity
 from aligner.numbers import with_counted
 
 _ACCURACY = "accuracy / mistranslation"
-
-
-def _sides(group: Group, context: Context) -> dict[str, Side]:
-    """Return the languages that have a text in the group; titles are names and take no part."""
-    sides = {}
-    for language, members in group.members.items():
-        rulings = tuple(member for member in members if member.text.strip() and member.kind != "title")
-        if rulings:
-            facts = tuple(context.facts.fixed(language, ruling.text) for ruling in rulings)
-            sides[language] = Side(language, rulings, facts)
-    return sides
-
-
-def _related(
-    document: Document, sides: Mapping[str, Side], languages: tuple[str, ...]
-) -> tuple[tuple[Page, Ruling], ...]:
-    return tuple((document.page(one), ruling) for one in languages for ruling in sides[one].rulings)
 
 
 def _doubt(verdict: Verdict[Any]) -> str:
@@ -69,7 +62,7 @@ def different_symbols(document: Document, group: Group, context: Context) -> Ite
     """
     if group.doubtful:
         return
-    sides = _sides(group, context)
+    sides = sides_of(group, context)
     values = {language: symbols_of(side) for language, side in sides.items()}
     if len({value.readings for value in values.values()}) < 2:
         return
@@ -83,7 +76,7 @@ def _symbol_hits(
     document: Document, sides: Mapping[str, Side], odd: str, verdict: Verdict[SymbolSet], witness: str
 ) -> Iterator[Hit]:
     """Report each run of symbols that differs, or the whole ruling where symbols are only missing."""
-    page, related = document.page(odd), _related(document, sides, verdict.others)
+    page, related = document.page(odd), related_to(document, sides, verdict.others)
     extra, missing = unmatched_runs(sides[odd], sides[witness])
     who = ", ".join(verdict.others)
     doubt = _doubt(verdict)
@@ -164,7 +157,7 @@ def different_numbers(document: Document, group: Group, context: Context) -> Ite
     """
     if group.doubtful:
         return
-    sides = _sides(group, context)
+    sides = sides_of(group, context)
     values = {language: numbers_of(side) for language, side in sides.items()}
     if len(values) < 2:
         return
@@ -175,7 +168,7 @@ def different_numbers(document: Document, group: Group, context: Context) -> Ite
         if odd not in verdict.odd:
             message = f"no {value} here, but in {', '.join(others)}"
             yield Hit(
-                document.page(odd), sides[odd].rulings[0], None, message, related=_related(document, sides, others)
+                document.page(odd), sides[odd].rulings[0], None, message, related=related_to(document, sides, others)
             )
 
 
@@ -187,7 +180,7 @@ def _number_hits(
     verdict: Verdict[NumberSet],
 ) -> Iterator[Hit]:
     """Report each number that has no counterpart, or the whole ruling where numbers are only missing."""
-    page, related = document.page(odd), _related(document, sides, verdict.others)
+    page, related = document.page(odd), related_to(document, sides, verdict.others)
     witness = next(one for one in verdict.others if not same_numbers(values[odd], values[one]))
     here, there = difference(values[odd], values[witness])
     lost = [placed.value for placed in there]
@@ -216,3 +209,141 @@ def _dropped_words(values: Mapping[str, NumberSet]) -> Iterator[tuple[str, str, 
             if value not in own.present and len(certain) > 1 and all(value in one.present for one in others.values()):
                 yield odd, value, tuple(certain)
                 break
+
+
+@check(
+    "FRM003",
+    "different-slots",
+    Severity.WARNING,
+    _ACCURACY,
+    on="group",
+    silenced_by=("LNG001", "LNG006"),
+    needs="N",
+)
+def different_slots(document: Document, group: Group, context: Context) -> Iterator[Hit]:
+    """Keep each slot in square brackets, with both its brackets.
+
+    Why: `[cost]` stands for words that the reader puts in its place; where it is lost, the sentence says something
+    else. Slots are counted, for their words are translated; labels such as [A] and [X] are compared.
+
+    When it is wrong to complain: the language says the same with one slot fewer, or the brackets are an editor's
+    remark. Costs of loyalty abilities, [+1], are no slots.
+
+    How to mend: put the slot back where the counterparts have it; close the one that is open. What stands in a slot
+    is LNG003's.
+    """
+    if group.doubtful:
+        return
+    sides = sides_of(group, context)
+    if len(sides) < 2:
+        return
+    damaged = {language: _damaged(side, context) for language, side in sides.items()}
+    whole = tuple(language for language in sides if not damaged[language])
+    for language, pieces in damaged.items():
+        for ruling, span in pieces if any(facts.slots for one in whole for facts in sides[one].facts) else ():
+            message = f"the slot “{ruling.text[span[0] : span[1]]}” lacks a bracket"
+            yield Hit(document.page(language), ruling, span, message, related=related_to(document, sides, whole))
+    values = {language: slots_of(side) for language, side in sides.items()}
+    verdict = dissenters(values, context.reference or None, same_slots)
+    for odd in verdict.odd:
+        if not any(damaged[one] for one in (odd, *verdict.others)):
+            yield _slot_hit(document, sides, values, odd, verdict)
+
+
+def _damaged(side: Side, context: Context) -> list[tuple[Ruling, tuple[int, int]]]:
+    """Return the slots of a side that lack one of their brackets."""
+    found = [
+        (ruling, (slot.start, slot.end))
+        for ruling, facts in zip(side.rulings, side.facts, strict=True)
+        for slot in facts.slots
+        if not slot.closed
+    ]
+    for ruling in side.rulings:
+        for loose in context.facts.marks(side.language, ruling.text).loose:
+            if loose.mark in "]］":
+                end = loose.end
+                start = max(ruling.text.rfind(" ", loose.start, end) + 1, loose.start)
+                found.append((ruling, (start, end)))
+    return found
+
+
+def _slot_hit(
+    document: Document, sides: Mapping[str, Side], values: Mapping[str, SlotSet], odd: str, verdict: Verdict[SlotSet]
+) -> Hit:
+    """Report the label that no counterpart has, or the whole ruling where the number of slots differs."""
+    witness = next(one for one in verdict.others if not same_slots(values[odd], values[one]))
+    side, related, doubt = sides[odd], related_to(document, sides, verdict.others), _doubt(verdict)
+    strange = set(values[odd].labels) - set(values[witness].labels)
+    who = ", ".join(verdict.others)
+    if values[odd].count == values[witness].count:
+        labels = " ".join(f"[{label}]" for label in values[witness].labels) or "no label"
+        message = f"other labels here than in {who}, which has {labels}{doubt}"
+    else:
+        message = f"{_slots(values[odd].count)} here, {_slots(values[witness].count)} in {who}{doubt}"
+    for ruling, facts in zip(side.rulings, side.facts, strict=True):
+        for slot in facts.slots:
+            if slot.value in strange:
+                return Hit(document.page(odd), ruling, (slot.start, slot.end), message, related=related)
+    return Hit(document.page(odd), side.rulings[0], None, message, related=related)
+
+
+def _slots(count: int) -> str:
+    return "no slot" if not count else "one slot" if count == 1 else f"{count} slots"
+
+
+@check(
+    "FRM006",
+    "different-references",
+    Severity.ERROR,
+    _ACCURACY,
+    on="group",
+    silenced_by=("LNG001", "LNG006"),
+    needs="N",
+)
+def different_references(document: Document, group: Group, context: Context) -> Iterator[Hit]:
+    """Refer to the same rules as the other languages.
+
+    Why: a reader who looks up 409.1d instead of 409.1b reads another rule.
+
+    When it is wrong to complain: the languages follow two editions of the rules, whose numbers differ everywhere.
+    Naming a rule once or twice is the same, so is a range however it is written, and a letter of another script in the
+    number is LNG007's.
+
+    How to mend: compare with the counterparts and write their number.
+    """
+    if group.doubtful:
+        return
+    sides = sides_of(group, context)
+    values = {language: references_of(side) for language, side in sides.items()}
+    if len(values) < 2 or not any(value.values for value in values.values()):
+        return
+    verdict = dissenters(values, context.reference or None, same_references)
+    for odd in verdict.odd:
+        yield from _reference_hits(document, sides, values, odd, verdict)
+
+
+def _reference_hits(
+    document: Document,
+    sides: Mapping[str, Side],
+    values: Mapping[str, ReferenceSet],
+    odd: str,
+    verdict: Verdict[ReferenceSet],
+) -> Iterator[Hit]:
+    """Report each reference that has no counterpart, or the whole ruling where references are only missing."""
+    page, side, related = document.page(odd), sides[odd], related_to(document, sides, verdict.others)
+    witness = next(one for one in verdict.others if not same_references(values[odd], values[one]))
+    here, there = lacking(values[odd], values[witness]), lacking(values[witness], values[odd])
+    who, doubt = ", ".join(verdict.others), _doubt(verdict)
+    if not here:
+        message = f"no reference to {', '.join(there)} here, but in {who}{doubt}"
+        yield Hit(page, side.rulings[0], None, message, related=related)
+    seen = set()
+    for ruling, facts in zip(side.rulings, side.facts, strict=True):
+        for piece in facts.references:
+            if piece.value in seen or not set(rules_of(piece.value)) & set(here):
+                continue
+            seen.add(piece.value)
+            wanted = ", ".join(there) or "no such reference"
+            suggestion = there[0] if len(here) == len(there) == 1 and verdict.certain and piece.value in here else ""
+            span, message = (piece.start, piece.end), f"{piece.value} here, {wanted} in {who}{doubt}"
+            yield Hit(page, ruling, span, message, suggestion=suggestion, related=related)

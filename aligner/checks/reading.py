@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from aligner.checks import Context, check
+from aligner.languages import profile
 from aligner.model import Document, Hit, Page, Ruling, Severity
-from aligner.reading import numbers
+from aligner.reading import dates, numbers
 from aligner.reading.numbers import Number, Place
 
 _UNCLEAR = "design and markup / missing or unclear text"
 _LETTERS = [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in numbers.SKIPPED_LETTERS]
 _REGULAR_FORM = "9.9a"
 _MOST_NAMED = 3
+_FIRST_DAY = datetime.date(1993, 8, 5)  # the game was published
+_LAST_YEAR = 2039  # a later ruling is a slip of the pen; no clock is asked, so that the same input has the same report
+_DATED = ("pages", "scryfall", "mtgjson")
 
 
 @check("RDG001", "unread-text", Severity.WARNING, _UNCLEAR, on="page")
@@ -33,6 +38,129 @@ def unread_text(document: Document, page: Page, context: Context) -> Iterator[Hi
         if page.format not in ("pages", "rules"):
             message = "a second entry for a language that is there already, so nothing is compared with it"
         yield Hit(page, None, None, message, excerpt=piece.text, line=piece.line, column=piece.column)
+
+
+@check("RDG003", "unclear-date", Severity.WARNING, "locale conventions / date format", on="corpus")
+def unclear_date(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+    """Give every ruling a date that there is, written so that day and month cannot be taken for each other.
+
+    Why: rulings are aligned and judged by their dates. 31/02 is no day; a ruling from before the game or from a far
+    future is a slip of the pen; and where every number is 12 or less, 04/05 may be April or May.
+
+    When it is wrong to complain: about single dates. The order of day and month is decided for a whole file: one date
+    above 12 settles it. A file that settles nothing is read with the day first, and that is reported only where there
+    is a reason to doubt it: the other pages' dates fit the other order, the page is American, or it stands alone.
+
+    How to mend: write the month as a word, or the year first (2021-04-05).
+    """
+    orders = {(page.language, order) for document in documents for page in document.pages if (order := _order(page))}
+    for document in documents:
+        for page in document.pages:
+            if page.format in _DATED:
+                yield from _impossible(page)
+        yield from _unsettled(document, orders)
+
+
+def _labels(page: Page) -> list[Ruling]:
+    """Return the first ruling under each date of the page."""
+    dated = [ruling for ruling in page.rulings if ruling.label and dates.date_in(ruling.label)]
+    places = {(ruling.label_line, ruling.label_column): ruling for ruling in reversed(dated)}
+    return sorted(places.values(), key=lambda ruling: ruling.position)
+
+
+def _order(page: Page) -> str:
+    if page.format != "pages":
+        return ""
+    return dates.settled_order(ruling.label for ruling in _labels(page))
+
+
+def _impossible(page: Page) -> Iterator[Hit]:
+    """Yield the dates that cannot be, under the order that the file has."""
+    order = _order(page) or "day"
+    for ruling in _labels(page):
+        if ruling.date is None:
+            other = dates.parse(ruling.label, "month" if order == "day" else "day")
+            if other and page.format == "pages":
+                message = (
+                    f"{ruling.label} is no date with the {order} first, as the other dates of this file are written"
+                )
+            else:
+                message = f"there is no day {ruling.label}"
+            yield _hit(page, ruling, message, other.isoformat() if other else "")
+        elif ruling.date < _FIRST_DAY:
+            yield _hit(page, ruling, f"{ruling.label} is earlier than the game, which was published in August 1993")
+        elif ruling.date.year > _LAST_YEAR:
+            yield _hit(page, ruling, f"{ruling.label} lies too far in the future")
+
+
+def _unsettled(document: Document, orders: set[tuple[str, str]]) -> Iterator[Hit]:
+    """Yield the first date of each file whose order of day and month nothing settles and something puts in doubt."""
+    pages = {
+        number: doubtful
+        for number, page in enumerate(document.pages)
+        if page.format == "pages"
+        and not _order(page)
+        and (doubtful := [ruling for ruling in _labels(page) if dates.is_ambiguous(ruling.label)])
+    }
+    clear: set[datetime.date | None] = {
+        ruling.date
+        for number, page in enumerate(document.pages)
+        if page.format in _DATED
+        for ruling in _labels(page)
+        if ruling.date and not (number in pages and dates.is_year_last(ruling.label))
+    }
+    agreed = Counter(
+        ruling.date for doubtful in pages.values() for ruling in {one.date: one for one in doubtful}.values()
+    )
+    for number, doubtful in pages.items():
+        page = document.pages[number]
+        known = clear or {date for date, times in agreed.items() if 2 * times > len(pages) > 2}
+        straight = {ruling.date for ruling in doubtful} & known
+        turned = {dates.parse(ruling.label, "month") for ruling in doubtful} & known
+        alone = len(document.pages) == 1 and len({ruling.label for ruling in doubtful}) > 1
+        reason = ""
+        if len(turned) > len(straight):
+            reason = "but the other pages' dates fit the month first"
+        elif not straight and not clear and (page.language, "day") not in orders:
+            if (page.language, "month") in orders:
+                reason = "but other pages of this language have the month first"
+            elif page.region == "US":
+                reason = "but American pages have the month first"
+            elif alone and not orders:
+                reason = "for want of any date above 12"
+        if reason:
+            written = doubtful[0].label
+            yield _hit(page, doubtful[0], f"{written} was read with the day first, {reason}; write the year first")
+
+
+@check("RDG005", "unclear-language", Severity.NOTE, _UNCLEAR, on="page")
+def unclear_language(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Say in the file's name which language the page is in.
+
+    Why: a page whose language nobody knows gets only the checks that need no knowledge of it: symbols, numbers and
+    dates are compared, words are not.
+
+    When it is wrong to complain: a page whose name says its language (`ru.txt`, `otaria.pt.txt`), however short.
+    Rulings left in English make no page unclear.
+
+    How to mend: name the file after its language, or correct the list that `aligner pages` gives.
+    """
+    texts = [ruling.text for ruling in page.entries if any(map(str.isalnum, ruling.text))]
+    if not texts:
+        return
+    if not page.language:
+        yield Hit(page, None, None, "too little text to tell the language", line=1)
+    elif page.language_source == "text":
+        found = Counter(context.facts.language(page.language, ruling.text) for ruling in page.rulings if ruling.text)
+        own = found[page.language]
+        for language, times in sorted(found.items()):
+            if language not in ("", "en", page.language) and times > 1 and 3 * times >= 2 * own:
+                message = f"{own} rulings are in {_language(page.language)} and {times} in {_language(language)}"
+                yield Hit(page, None, None, message, line=1)
+
+
+def _language(code: str) -> str:
+    return profile(code).name
 
 
 @check("RDG004", "missing-body", Severity.WARNING, _UNCLEAR, on="page")

@@ -8,7 +8,10 @@ from collections.abc import Iterator, Sequence
 from aligner.checks import Context, check
 from aligner.checks.absence import absences, holders, quoted
 from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity
-from aligner.renderings import Occurrence, by_concept, is_common, occurrences, rivals, usual
+from aligner.renderings import (
+    Occurrence, by_concept, certain, is_common, is_name, is_outdated, is_weak, occurrences, rivals,
+    usual,
+)  # fmt: skip
 
 UNTRANSLATED = ("LNG001", "LNG006")
 
@@ -151,7 +154,7 @@ def foreign_term(document: Document, page: Page, context: Context) -> Iterator[H
             term = glossary.preferred(concept, page.language)
             if term is None or not _is_meant(document, page, ruling, concept, context):
                 continue
-            if _is_left_over(document, page, ruling, match, context):
+            if is_name(page, ruling, match) or _is_left_over(document, page, ruling, match, context):
                 continue
             written = ruling.text[match.start : match.end]
             yield Hit(
@@ -194,6 +197,49 @@ def other_concept(document: Document, group: Group, context: Context) -> Iterato
                 suggestion=term.text if term else "",
                 concept=concept,
                 related=holders(document, group, language, concept, context),
+            )
+
+
+@check(
+    "TRM006",
+    "dated-term",
+    Severity.NOTE,
+    "terminology / inconsistent with termbase",
+    on="page",
+    silenced_by=UNTRANSLATED,
+    needs="G",
+)
+def dated_term(document: Document, page: Page, context: Context) -> Iterator[Hit]:
+    """Use the rendering that was printed at the ruling's own date.
+
+    Why: the cards of that time print another word (mana value has been called so since 2021, not before), and a reader
+    of today does not find the old one.
+
+    When it is wrong to complain: a ruling may be older than its date says, or quote an old card. An undated ruling may
+    say what was ever printed, and a ruling of 2008 what 2008 printed. A newer term in an older ruling is no fault:
+    rulings are brought up to date. Counterparts that do not have the concept silence the check.
+
+    How to mend: write the preferred term, or correct the period in your glossary. LNG001 and LNG006 silence it; where
+    the page has the newer rendering too, TRM002 says so instead.
+    """
+    for concept, found in by_concept(occurrences(page, context.facts)).items():
+        if any(one.lawful and not is_outdated(one.term, one.ruling) for one in found):
+            continue
+        term = context.facts.glossary.preferred(concept, page.language)
+        for one in found:
+            if not is_outdated(one.term, one.ruling) or is_weak(one.term):
+                continue
+            if _is_other_reading(document, one, context):
+                continue
+            better = term.text if term is not None and not is_outdated(term, one.ruling) else ""
+            yield Hit(
+                page,
+                one.ruling,
+                (one.match.start, one.match.end),
+                f"{one.written!r} for {concept!r} was in use until {one.term.until}"
+                + (f"; since then it is {better!r}" if better else ""),
+                suggestion=better,
+                concept=concept,
             )
 
 
@@ -270,7 +316,7 @@ def _odd(concept: str, found: Sequence[Occurrence], context: Context) -> Iterato
     if best is None:
         return
     model = next(one for one in lawful if one.term == best)
-    odd = {id(one): model for one in found if not one.lawful}
+    odd = {id(one): model for one in found if not one.lawful and not is_weak(one.term)}
     if not is_common(concept, best.language, context.facts.glossary):
         for group in rivals(found).values():
             winner = usual(group)
@@ -288,9 +334,7 @@ def _is_meant(document: Document, page: Page, ruling: Ruling, concept: str, cont
         if context.facts.glossary.of(concept, home.language)
     ]
     return not knowing or any(
-        match.term.concept == concept
-        for home, other in knowing
-        for match in context.facts.terms(home.language, other.text)
+        match.term.concept == concept for home, other in knowing for match in certain(home, other, context.facts)
     )
 
 

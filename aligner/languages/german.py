@@ -11,6 +11,7 @@ Part = TypeVar("Part")
 
 VOWELS = "aeiouäöüy"
 _UMLAUTS = {"a": "ä", "o": "ö", "u": "ü"}
+_SEPARATED = {"um": ("wandeln", "drehen", "leiten", "kehren", "stellen", "ordnen", "verteilen")}
 _ADJECTIVE = ("", "e", "er", "en", "es", "em")
 PARTICLES = tuple(
     re.findall(
@@ -215,7 +216,10 @@ def split_verb(infinitive: str) -> tuple[str, str]:
             and rest.endswith("n")
             and any(v in rest[:-2] for v in VOWELS)
         ):
-            if particle in ("durch", "über", "unter", "um", "wieder") and rest not in _STRONG:
+            if particle in ("durch", "über", "unter", "um", "wieder") and rest not in (
+                *_STRONG,
+                *_SEPARATED.get(particle, ()),
+            ):
                 continue  # durchsuchen, überladen: most of these do not separate
             return particle, rest
     return "", infinitive

@@ -17,6 +17,7 @@ _SENTENCE_END = re.compile(r"[.;:!?]")
 _CLAUSE_END = re.compile(r"[.,;:!?()\[\]\"“”„»]")
 _COMPOUND_LENGTH, _PART_LENGTH = 9, 4
 _CLAUSE_WORDS = 30
+_ABBREVIATIONS = frozenset({"bzw"})  # whose full stop ends nothing within a term
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,8 @@ class Candidate:
     """A term that a form may stand for.
 
     `rank` orders the candidates of one form. `capitals` says which of the form's words German writes large;
-    `stem` marks what a Korean verb begins with, `verb` what may be a verb.
+    `stem` marks what a Korean verb begins with, `verb` what may be a verb. The last `context` words of the form must
+    follow and are no part of the term. `lemma` is the infinitive where the form is one that the glossary writes.
     """
 
     term: Term
@@ -32,6 +34,8 @@ class Candidate:
     capitals: tuple[bool, ...] = ()
     stem: bool = False
     verb: bool = False
+    context: int = 0
+    lemma: str = ""
 
     @property
     def blocks(self) -> bool:
@@ -69,6 +73,8 @@ class _Words:
         for left in range(at, at + length - 1):
             gap = self.text[self.matches[left].end() : self.matches[left + 1].start()]
             if gap not in ("", " ") and not (gap.isspace() or gap.strip() == "'"):
+                if gap.strip() == "." and self.words[left] in _ABBREVIATIONS:
+                    continue
                 return False
             if gap and "-" in (self.words[left], self.words[left + 1]):
                 return False
@@ -105,7 +111,7 @@ class _Spaced:
         for length, table in self.heads[found.words[at]]:
             entry = table.get(tuple(found.words[at : at + length]))
             if entry is not None and (length == 1 or found.connected(at, length)):
-                return length, entry
+                return length - entry[0].context, entry
         return _NOTHING
 
 
@@ -123,8 +129,8 @@ class _German(_Spaced):
             if nouns and len(key[0]) >= _PART_LENGTH and key[0].isalpha():
                 self.parts[key[0]] = nouns
             for candidate in entry:
-                if candidate.verb and candidate.exact and not candidate.capitals[0]:
-                    particle, finite = german.separated_forms(candidate.term.text)
+                if candidate.verb and candidate.lemma and not candidate.capitals[0]:
+                    particle, finite = german.separated_forms(candidate.lemma)
                     for form in sorted(finite):
                         apart.setdefault(fold(form, "de"), {}).setdefault(particle, []).append(candidate)
         self.apart = {
@@ -162,7 +168,7 @@ class _German(_Spaced):
                 one for one in entry if all(up or not must for up, must in zip(large, one.capitals, strict=True))
             )
             if fitting:
-                return length, fitting
+                return length - fitting[0].context, fitting
         return _NOTHING
 
     def _within(self, word: str) -> tuple[tuple[int, int, Entry], ...]:

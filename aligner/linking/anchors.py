@@ -148,7 +148,7 @@ def _trusted(
         shared = sum(weights[mark] for mark in first.keys() & second.keys())
         single = sum(weights[mark] for mark in first.keys() ^ second.keys())
         fit = evidence.length_fit([a.texts[rows[i]]], [b.texts[columns[j]]], usual)[0, 0]
-        if shared > single and fit > -2.0:
+        if shared > 2 * single and fit > -2.0:
             result.append((i, j))
     return result
 

@@ -41,6 +41,8 @@ _STAMP = re.compile(
     r"\d{1,2}[:.h时時시][ ]?\d{2}(?:[:.]\d{2})?[ ]?(?:Uhr|h|ч\.?|[ap]\.?m\.?|分|분)?",
     re.IGNORECASE,
 )
+_UNSEEN = dict.fromkeys([0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A)])
+_PLAIN: dict[int, int | None] = _FULL_WIDTH | _UNSEEN
 _LONGEST = 60  # characters of a line that is a date and nothing else
 _PLAUSIBLE_CENTURY = 90  # the game began in 1993: a year of two digits from here on belongs to the last century
 
@@ -84,13 +86,23 @@ def settled_order(written: Iterable[str]) -> str:
     votes = {"day": 0, "month": 0}
     for text, times in Counter(written).items():
         numbers = _numbers(text)
-        if numbers and _year_last(text):
+        if numbers and is_year_last(text):
             first, second = numbers[:2]
             votes["day"] += times * (first > 12 >= second)
             votes["month"] += times * (second > 12 >= first)
     if not any(votes.values()):
         return ""
     return "day" if votes["day"] >= votes["month"] else "month"
+
+
+@lru_cache(maxsize=4096)
+def is_ambiguous(written: str) -> bool:
+    """Return whether the day could be the month and the month the day: another date, and neither above 12.
+
+    Nobody puts the month before a full stop, so 04.05.2021 is the fourth of May anywhere.
+    """
+    day, month = parse(written, "day"), parse(written, "month")
+    return is_year_last(written) and "." not in _plain(written).rstrip(".") and day is not None and month is not None and day != month
 
 
 @lru_cache(maxsize=4096)
@@ -104,7 +116,7 @@ def parse(written: str, order: str = "day") -> datetime.date | None:
         numbers = _numbers(written)
         if len(numbers) != 3:
             return None
-        if not _year_last(written):
+        if not is_year_last(written):
             year, month, day = numbers
         elif order == "month":
             month, day, year = numbers
@@ -125,14 +137,15 @@ def _is_date(written: str) -> bool:
 
 
 def _plain(written: str) -> str:
-    return " ".join(written.translate(_FULL_WIDTH).split())
+    return " ".join(written.translate(_PLAIN).split())
 
 
 def _numbers(written: str) -> list[int]:
     return [int(number) for number in re.findall(r"\d+", _plain(written))]
 
 
-def _year_last(written: str) -> bool:
+def is_year_last(written: str) -> bool:
+    """Return whether a date is in digits with the year last, so that only its file tells what it begins with."""
     return re.fullmatch(rf"(?:{_YEAR_LAST})\D*", _plain(written)) is not None
 
 

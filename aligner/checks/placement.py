@@ -1,0 +1,309 @@
+"""ALN008 and ALN010: does everything stand on its own page, and does every page exist."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from aligner.checks import Context, check
+from aligner.facts import FactBook
+from aligner.languages import profile
+from aligner.linking import evidence
+from aligner.model import Document, Hit, Page, Ruling, Severity
+from aligner.text import fold
+from aligner.words import word_list
+
+ENOUGH = 3  # other documents that must have a language before one without it lacks something
+SHARE = 0.8  # of the other documents
+BEFORE = 5  # words before a name that still begins its ruling
+BEFORE_CJK = 8  # characters, the same
+LETTERS = 6  # of a title of one word
+CHARACTERS = 4  # of a title without spaces
+ENDING = 2  # letters that a case may change
+KNOWN = 3  # other pages that name a card, from which its name says nothing
+SAYS = 20  # letters of a ruling that says something when two pages share it
+_WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
+_GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
+_FRONT = re.compile(r"\s*[,，、]\s*|\s//\s")
+_ENDED = re.compile(r"[.!?:;•—–\"“«„(。！？：；]\s*$")
+_ITSELF = re.compile(
+    r"\b(?:this|these) (?:card|creature|spell|permanent|land|artifact|enchantment|planeswalker|aura|equipment|vehicle|saga)s?\b",
+    re.IGNORECASE,
+)
+_EXAMPLE = re.compile(
+    r"\b(?:such as|like|for example|for instance|e\.g\.|unlike|similar|named|card called|zum beispiel|wie|namens|comme|par exemple|nommée?s?"
+    r"|como|por exemplo|por ejemplo|llamad[oa]s?|chamad[oa]s?|come|ad esempio|chiamat[oaie]|например|как|вроде)\b|例|ような|という名|名为|名為",
+    re.IGNORECASE,
+)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class _Name:
+    """A title as it is looked for: its words, folded, which of them have a capital, and its document's number."""
+
+    words: tuple[str, ...]
+    capitals: tuple[bool, ...]
+    home: int
+    page: Page
+
+
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a name stands in a text, and how many words (characters where there are no spaces) stand before it."""
+
+    name: _Name
+    start: int
+    end: int
+    before: int
+
+
+@check("ALN008", "misplaced-ruling", Severity.ERROR, "accuracy / mistranslation", on="corpus", needs="C")
+def misplaced_ruling(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+    """Move the ruling to the page of the card that it speaks of.
+
+    Why: a reader of this page learns a rule of another card, and a reader of the other page may look for it in vain.
+
+    When it is wrong to complain: cards are named on one another's pages as examples, and general rulings name none. So
+    only a ruling that begins with the other page's title is reported, or that stands on the other page as well and names
+    its card, and only where it says nothing of its own card. Titles that are ordinary words or terms are no evidence.
+
+    How to mend: move it; or, where the name is a slip, write the name of this page's card.
+    """
+    shelves: dict[str, list[tuple[int, Page]]] = defaultdict(list)
+    for number, document in enumerate(documents):
+        for page in document.pages:
+            shelves[page.language].append((number, page))
+    for language, shelf in shelves.items():
+        titles = _Titles(language, shelf, context.facts)
+        for number, page in shelf:
+            for ruling in page.rulings:
+                found = titles.other(number, page, ruling)
+                if found is not None:
+                    yield _misplaced(page, ruling, found)
+
+
+@check("ALN010", "missing-page", Severity.WARNING, "accuracy / omission", on="corpus", needs="N C")
+def missing_page(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+    """Add the page in the language that nearly all other documents have.
+
+    Why: readers of that language find nothing about this card.
+
+    When it is wrong to complain: the card was never printed in the language. A page that stands alone, or that was joined to
+    others by its content, lacks nothing: only documents joined by names or folders are counted, and a language is
+    expected where four in five of the others, and at least three, have it.
+
+    How to mend: translate the page, or leave the language out with `--languages`.
+    """
+    named = [document for document in documents if len(document.pages) > 1 and all(page.name for page in document.pages)]
+    have = Counter(language for document in named for language in document.languages)
+    for document in named:
+        first = next(
+            (page for code in (context.reference, "en") for page in document.pages if page.language == code),
+            document.pages[0],
+        )
+        for language, number in sorted(have.items()):
+            others = len(named) - 1
+            if language not in document.languages and number >= ENOUGH and number >= SHARE * others:
+                name = profile(language).name
+                yield Hit(first, None, None, f"there is no {name} page; {number} of {others} other documents have one", line=1)
+
+
+class _Titles:
+    """The titles of one language's pages, to be found in rulings."""
+
+    def __init__(self, language: str, shelf: Sequence[tuple[int, Page]], facts: FactBook) -> None:
+        self.language = language
+        self.spaced = profile(language).spaced
+        self._facts = facts
+        self._index: dict[str, list[_Name]] = defaultdict(list)
+        self._texts: dict[str, set[int]] = defaultdict(set)
+        seen: dict[str, int] = {}
+        names = []
+        for number, page in shelf:
+            for ruling in page.rulings:
+                if len(ruling.text) >= SAYS:
+                    self._texts[evidence.fold(ruling.text)].add(number)
+            title = fold(page.title_text, language).strip()
+            if title and seen.setdefault(title, number) == number and (name := self._name(page, number)):
+                names.append(name)
+        for name in names:
+            self._index[self._key(name.words[0])].append(name)
+        self._named: dict[_Name, set[int]] = defaultdict(set)
+        for number, page in shelf:
+            for ruling in page.rulings:
+                for place in self._places(ruling.text):
+                    self._named[place.name].add(number)
+
+    def _key(self, word: str) -> str:
+        return word[:CHARACTERS] if not self.spaced else word if self.language == "en" else word[:2]
+
+    def _name(self, page: Page, number: int) -> _Name | None:
+        """Return the title as a name, None where it says too little."""
+        text = page.title_text.strip()
+        if not self.spaced:
+            plain = fold(text, self.language)
+            if len(plain) < CHARACTERS or self._is_term(text):
+                return None
+            return _Name((plain,), (False,), number, page)
+        words = _WORD.findall(text)
+        if not words or self._is_term(text):
+            return None
+        folded = tuple(fold(word, self.language) for word in words)
+        if len(words) == 1 and (len(words[0]) < LETTERS or self._is_common(folded[0])):
+            return None
+        if all(map(self._is_common, folded)):
+            return None
+        return _Name(folded, tuple(word[0].isupper() for word in words), number, page)
+
+    def _is_common(self, word: str) -> bool:
+        own, english = word_list(self.language), word_list("en")
+        known = own.function | own.rules | own.own | (english.rules if self.language == "en" else frozenset())
+        return word in known or word in self._facts.index(self.language).words
+
+    def _is_term(self, text: str) -> bool:
+        found = self._facts.terms(self.language, text)
+        return any(match.end - match.start >= len(text.strip()) for match in found)
+
+    def other(self, number: int, page: Page, ruling: Ruling) -> tuple[_Place, bool] | None:
+        """Return the name of another page's card that the ruling is about, and whether it stands on that page as well."""
+        if ruling.kind != "ruling" or not ruling.text.strip():
+            return None
+        places = self._places(ruling.text)
+        if not places or any(place.name.home == number or self._is_own(place.name, page) for place in places):
+            return None
+        if self._names_own(page, ruling, places) or _ITSELF.search(ruling.text):
+            return None
+        first = places[0]
+        limit = BEFORE if self.spaced else BEFORE_CJK
+        if first.before > limit or len({place.name.home for place in places}) > 1:
+            return None
+        if _EXAMPLE.search(ruling.text, 0, first.start) or self._known(first.name):
+            return None
+        return first, first.name.home in self._texts.get(evidence.fold(ruling.text), ())
+
+    def _known(self, name: _Name) -> bool:
+        """Return whether so many pages name the card that it is an everyday word or everybody's example."""
+        return len(self._named.get(name, set()) - {name.home}) >= KNOWN
+
+    def _places(self, text: str) -> list[_Place]:
+        """Return where titles stand in a text, the longest at each place."""
+        return list(self._words(text) if self.spaced else self._characters(text))
+
+    def _characters(self, text: str) -> Iterator[_Place]:
+        plain = fold(text, self.language)
+        if len(plain) != len(text):
+            return
+        start = 0
+        while start < len(plain):
+            names = self._index.get(plain[start : start + CHARACTERS], ())
+            fitting = [name for name in names if plain.startswith(name.words[0], start)]
+            if fitting:
+                best = max(fitting, key=lambda name: len(name.words[0]))
+                end = start + len(best.words[0])
+                yield _Place(best, start, end, start)
+                start = end
+            else:
+                start += 1
+
+    def _words(self, text: str) -> Iterator[_Place]:
+        tokens = [(found.start(), found.end(), fold(found[0], self.language)) for found in _WORD.finditer(text)]
+        at = 0
+        while at < len(tokens):
+            names = self._index.get(self._key(_bare(tokens[at][2])), ())
+            if self.language == "en":
+                names = [*names, *self._index.get(tokens[at][2], ())] if tokens[at][2] != _bare(tokens[at][2]) else names
+            best = max((name for name in names if self._fits(name, text, tokens, at)), key=lambda n: len(n.words), default=None)
+            if best is None:
+                at += 1
+                continue
+            last = at + len(best.words) - 1
+            yield _Place(best, tokens[at][0], tokens[last][1], at)
+            at = last + 1
+
+    def _fits(self, name: _Name, text: str, tokens: Sequence[tuple[int, int, str]], at: int) -> bool:
+        """Return whether the name stands here, written as a name and not as part of a longer one."""
+        part = tokens[at : at + len(name.words)]
+        if len(part) < len(name.words):
+            return False
+        for n, ((start, _, word), wanted) in enumerate(zip(part, name.words, strict=True)):
+            if not self._same(word, wanted, last=n == len(part) - 1):
+                return False
+            if name.capitals[n] and not text[start].isupper():
+                return False
+            if n and not _GLUE.fullmatch(text[part[n - 1][1] : start]):
+                return False
+        before, after = text[: part[0][0]], text[part[-1][1] :]
+        begins = not before.strip() or bool(_ENDED.search(before))
+        possessive = self.language == "en" and part[-1][2] != name.words[-1]
+        if len(name.words) == 1 and (self.language == "de" or (begins and not possessive)):
+            return False
+        if self.language != "de" and self._goes_on(text, tokens, at, len(part)):
+            return False
+        return bool(name.capitals[0] or possessive) and not re.match(r"[ \u00a0]//", after)
+
+    def _goes_on(self, text: str, tokens: Sequence[tuple[int, int, str]], at: int, length: int) -> bool:
+        """Return whether capitalised words beside the name show that it is part of a longer one."""
+        if at + length < len(tokens):
+            start = tokens[at + length][0]
+            if text[start].isupper() and re.fullmatch(r"[ \u00a0-]", text[tokens[at + length - 1][1] : start]):
+                return True
+        if at and (at > 1 or tokens[0][2] not in word_list("en").function):
+            start, end, _ = tokens[at - 1]
+            return text[start].isupper() and bool(re.fullmatch(r"[ \u00a0-]", text[end : tokens[at][0]]))
+        return False
+
+    def _same(self, word: str, wanted: str, last: bool) -> bool:
+        if word == wanted or (last and _bare(word) == wanted):
+            return True
+        if self.language == "en" or len(wanted) <= ENDING + 2:
+            return False
+        return word.startswith(wanted[:-ENDING]) and len(word) <= len(wanted) + ENDING
+
+    def _is_own(self, name: _Name, page: Page) -> bool:
+        """Return whether the name is what a title of the page's own begins with, or a half of it."""
+        title = fold(page.title_text, self.language)
+        own = tuple(fold(word, self.language) for word in _WORD.findall(title)) if self.spaced else (title,)
+        size = len(name.words)
+        if not self.spaced:
+            return name.words[0] in title
+        return any(own[n : n + size] == name.words for n in range(len(own) - size + 1))
+
+    def _names_own(self, page: Page, ruling: Ruling, places: Sequence[_Place]) -> bool:
+        """Return whether a word of the page's own title stands outside the other names."""
+        rest = ruling.text
+        for place in reversed(places):
+            rest = rest[: place.start] + " " + rest[place.end :]
+        plain = fold(rest, self.language)
+        if not self.spaced:
+            parts = [part for part in _FRONT.split(fold(page.title_text, self.language)) if len(part) > 1]
+            return any(part in plain for part in parts)
+        return any(_stands(word, plain, self.language) for word in _own_words(page.title_text, self.language))
+
+
+def _bare(word: str) -> str:
+    """Return an English word without its possessive ending."""
+    return word[:-2] if word.endswith("'s") else word.rstrip("'")
+
+
+@lru_cache(maxsize=1 << 14)
+def _own_words(title: str, language: str) -> tuple[str, ...]:
+    words = [fold(word, language) for word in _WORD.findall(title)]
+    function = word_list(language).function
+    return tuple(_bare(word) for word in words if word not in function and len(word) > 2) or tuple(words)  # noqa: PLR2004
+
+
+def _stands(word: str, plain: str, language: str) -> bool:
+    stem = word if language == "en" or len(word) <= ENDING + 2 else word[:-ENDING]
+    return re.search(rf"(?<![^\W_]){re.escape(stem)}", plain) is not None
+
+
+def _misplaced(page: Page, ruling: Ruling, found: tuple[_Place, bool]) -> Hit:
+    place, stands = found
+    title = place.name.page.title
+    there = ", where it stands as well" if stands else ""
+    message = f"the ruling speaks of “{place.name.page.title_text}”, which has a page of its own{there}"
+    related = ((place.name.page, title),) if title else ()
+    return Hit(page, ruling, None, message, related=related)

@@ -1,0 +1,255 @@
+"""TRM008 and TRM009: does the same ruling read the same everywhere, and another one otherwise."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+
+from aligner.checks import Context, check
+from aligner.languages import profile
+from aligner.model import Document, Hit, Page, Ruling, Severity
+from aligner.renderings import is_common, own_names
+from aligner.text import fold
+
+EXPLAINED = (
+    "LNG001", "LNG002", "LNG003", "LNG004", "LNG006", "LNG007", "FRM001", "FRM002", "FRM003", "FRM004", "FRM005", "FRM006",
+    "FRM011", "FRM012", "TRM001", "TRM002", "TRM003", "TRM004", "TRM005", "TRM006", "ALN003", "ALN006", "ALN007", "ALN008",
+)  # fmt: skip
+UNLIKE = 0.5  # the share of words that two English rulings have in common, below which they say different things
+NAME = "\N{WHITE SQUARE}"
+_WORD = re.compile(rf"\{{[^{{}}\s]+\}}|[+-]?(?:\d+|x)/[+-]?(?:\d+|x)|[^\W_]+|{NAME}")
+_LEAST = 4  # words (letters without spaces, twice as many) from which a ruling is worth comparing
+_STEM = 4  # letters that an inflected word keeps
+
+
+@dataclass(slots=True)
+class _Reading:
+    """One translation of a ruling, or one original of a translation: its first place, and the documents that have it."""
+
+    page: Page
+    ruling: Ruling
+    words: tuple[str, ...]
+    documents: int = 1
+    last: str = ""
+
+    def add(self, title: str) -> None:
+        """Count the document, once."""
+        if title != self.last:
+            self.documents, self.last = self.documents + 1, title
+
+
+@dataclass(frozen=True, slots=True)
+class _Pair:
+    """A ruling and its translation, both without the name of their own card; `source` is the original's language."""
+
+    source: str
+    original: tuple[str, ...]
+    page: Page
+    ruling: Ruling
+    words: tuple[str, ...]
+    home: tuple[Page, Ruling]
+
+
+@check(
+    "TRM008",
+    "inconsistent-translation",
+    Severity.WARNING,
+    "terminology / inconsistent use",
+    on="corpus",
+    silenced_by=EXPLAINED,
+    needs="N C",
+)
+def inconsistent_translation(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+    """Translate the same ruling in the same way on every page.
+
+    Why: a reader who finds two wordings looks for two rules, and the second translation was work for nothing.
+
+    When it is wrong to complain: where the originals were reworded and only look the same today. Translations that
+    differ in the card's own name (and what agrees with it), quotation marks, spaces, case or the rendering of one
+    term are no different, and what another check reports about one of them is not said again.
+
+    How to mend: take over the wording that stands on more pages, or the better one on all.
+    """
+    shelves: dict[tuple[str, ...], dict[str, _Reading]] = {}
+    for document in documents:
+        for pair in _pairs(document, context, everywhere=True):
+            if NAME in pair.original and NAME not in pair.words:
+                continue
+            shelf = shelves.setdefault((pair.source, pair.page.language, _digest(pair.original)), {})
+            _put(shelf, _digest(pair.words), _Reading(pair.page, pair.ruling, pair.words, last=document.title))
+    said: set[int] = set()
+    for shelf in shelves.values():
+        readings = sorted(
+            shelf.values(), key=lambda one: (-one.documents, one.ruling.date is None, str(one.ruling.date))
+        )
+        model = readings[0]
+        for odd in readings[1:]:
+            if id(odd.ruling) not in said and not _same_but_for_endings(model, odd):
+                said.add(id(odd.ruling))
+                yield Hit(
+                    odd.page,
+                    odd.ruling,
+                    None,
+                    f"the same ruling is translated otherwise on {_pages(model.documents)}, first in {model.page.file}",
+                    suggestion=model.ruling.text if NAME not in model.words else "",
+                    related=((model.page, model.ruling),),
+                )
+
+
+@check(
+    "TRM009",
+    "shared-translation",
+    Severity.WARNING,
+    "accuracy / mistranslation",
+    on="corpus",
+    silenced_by=EXPLAINED,
+    needs="N C",
+)
+def shared_translation(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+    """Give every ruling a translation of its own.
+
+    Why: one of two different rulings with the same translation is translated wrongly, often because a text was copied
+    and never changed.
+
+    When it is wrong to complain: where the originals say the same in other words. Only originals that differ in a
+    number, a symbol or a term, or that share less than half of their words, count as different.
+
+    How to mend: compare both with their originals and translate the wrong one anew.
+    """
+    shelves: dict[tuple[str, ...], dict[str, _Reading]] = {}
+    places: dict[int, tuple[Page, Ruling]] = {}
+    for document in documents:
+        for pair in _pairs(document, context, everywhere=False):
+            shelf = shelves.setdefault((pair.source, pair.page.language, _digest(pair.words)), {})
+            _put(shelf, _digest(pair.original), _Reading(*pair.home, pair.original, last=document.title))
+            places.setdefault(id(pair.home[1]), (pair.page, pair.ruling))
+    for (source, *_), shelf in shelves.items():
+        first, *others = sorted(shelf.values(), key=lambda one: -one.documents)
+        for other in others:
+            if _say_different_things(first, other, source, context):
+                page, ruling = places[id(other.ruling)]
+                yield Hit(
+                    page,
+                    ruling,
+                    None,
+                    f"{_short(other.ruling.text)} and {_short(first.ruling.text)} have the same translation",
+                    related=((other.page, other.ruling), places[id(first.ruling)], (first.page, first.ruling)),
+                )
+
+
+def _put(shelf: dict[str, _Reading], key: str, reading: _Reading) -> None:
+    known = shelf.setdefault(key, reading)
+    if known is not reading:
+        known.add(reading.last)
+
+
+def _pairs(document: Document, context: Context, *, everywhere: bool) -> Iterator[_Pair]:
+    """Yield each ruling with each translation of it, one to one; what another check reports takes no part.
+
+    The original is the reference or English; in a document without either, if `everywhere`, each is the other's.
+    """
+    source = next((one for one in (context.reference, "en") if one in document.languages), "")
+    for page in document.pages:
+        if page.language == source or not (source or everywhere):
+            continue
+        for ruling in page.rulings:
+            group = context.group(ruling)
+            if group is None or group.doubtful or not _takes_part(ruling, context):
+                continue
+            if len(group.members.get(page.language, ())) != 1:
+                continue
+            words = _words(page, ruling, context)
+            for language, members in group.members.items():
+                wanted = language == source if source else language != page.language
+                if wanted and len(members) == 1 and _takes_part(members[0], context):
+                    home = document.page(language)
+                    original = _words(home, members[0], context, terms=False)
+                    if len(original) >= _LEAST * (1 if profile(language).spaced else 2):
+                        yield _Pair(language, original, page, ruling, words, (home, members[0]))
+
+
+def _takes_part(ruling: Ruling, context: Context) -> bool:
+    return bool(ruling.text) and ruling.kind == "ruling" and not context.is_silenced(ruling, EXPLAINED)
+
+
+def _words(page: Page, ruling: Ruling, context: Context, *, terms: bool = True) -> tuple[str, ...]:
+    """Return the words of a ruling without the card's own name; with `terms`, a term is its concept's name.
+
+    How a term is rendered is the business of the checks of terms; only common ones, which those let be, are words.
+    """
+    text, language = ruling.text, page.language
+    pieces = [(start, end, NAME) for start, end in own_names(text, page.title_text, page.language)]
+    if terms:
+        glossary = context.facts.glossary
+        for match in context.facts.terms(language, text):
+            if not is_common(match.term.concept, language, glossary) and not any(
+                start < match.end and match.start < end for start, end, _ in pieces
+            ):
+                pieces.append((match.start, match.end, f"{{{match.term.concept.replace(' ', '-')}}}"))
+    for start, end, word in sorted(pieces, reverse=True):
+        text = f"{text[:start]} {word} {text[end:]}"
+    words = _WORD.findall(fold(text, language))
+    return tuple(words if profile(language).spaced else [part for word in words for part in _parts(word)])
+
+
+def _parts(word: str) -> Sequence[str]:
+    """Return the letters of a word written without spaces, and a symbol whole."""
+    return [word] if word.startswith("{") or word.isascii() else list(word)
+
+
+def _same_but_for_endings(one: _Reading, other: _Reading) -> bool:
+    """Return whether two translations that name their own cards differ only in what agrees with the name."""
+    if NAME not in one.words or len(one.words) != len(other.words):
+        return False
+    return all(
+        a == b or (a[:_STEM] == b[:_STEM] and len(a) > _STEM) or (len(a) <= _STEM and len(b) <= _STEM and a[0] == b[0])
+        for a, b in zip(one.words, other.words, strict=True)
+    )
+
+
+def _say_different_things(one: _Reading, other: _Reading, language: str, context: Context) -> bool:
+    """Return whether two originals certainly mean different things."""
+    a, b = (context.facts.fixed(language, reading.ruling.text) for reading in (one, other))
+    if sorted(n.value for n in a.numbers if n.sure) != sorted(n.value for n in b.numbers if n.sure):
+        return True
+    if sorted(s.value for s in a.symbols) != sorted(s.value for s in b.symbols):
+        return True
+    if SequenceMatcher(None, one.words, other.words, autojunk=False).ratio() < UNLIKE:
+        return True
+    return _other_term(one, other, language, context)
+
+
+def _other_term(one: _Reading, other: _Reading, language: str, context: Context) -> bool:
+    """Return whether the originals are alike but for terms, each having one that the other has not."""
+    first, second = (
+        {match.term.concept for match in context.facts.terms(language, reading.ruling.text)} for reading in (one, other)
+    )
+    glossary = context.facts.glossary
+    only = [
+        {name for name in names if not is_common(name, language, glossary)}
+        for names in (first - second, second - first)
+    ]
+    changed = [
+        step
+        for step in SequenceMatcher(None, one.words, other.words, autojunk=False).get_opcodes()
+        if step[0] != "equal"
+    ]
+    return len(only[0]) == len(only[1]) == 1 and all(
+        tag == "replace" and max(i2 - i1, j2 - j1) <= 3 for tag, i1, i2, j1, j2 in changed
+    )
+
+
+def _digest(words: Sequence[str]) -> str:
+    return hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+
+
+def _pages(count: int) -> str:
+    return "another page" if count == 1 else f"{count} other pages"
+
+
+def _short(text: str) -> str:
+    plain = " ".join(text.split())
+    return repr(plain if len(plain) <= 60 else f"{plain[:57]}…")

@@ -1,0 +1,78 @@
+"""The options that several commands have."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from aligner.model import AlignerError, Severity
+
+if TYPE_CHECKING:
+    from aligner.config import Config
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+SEVERITIES = [str(severity) for severity in Severity]
+
+
+def several(_ctx: click.Context, _option: click.Parameter, value: tuple[str, ...] | str | None) -> tuple[str, ...]:
+    """Split values at commas."""
+    values = (value,) if isinstance(value, str) else value or ()
+    return tuple(part.strip() for one in values for part in one.split(",") if part.strip())
+
+
+def output_options(*formats: str) -> Callable[[Command], Command]:
+    """Add the options that every command has; the first format is the default."""
+
+    def add(command: Command) -> Command:
+        for option in (
+            click.option("--quiet", "-q", is_flag=True, help="No summary and no progress."),
+            click.option("--no-config", is_flag=True, help="Read no configuration file."),
+            click.option("--config", metavar="FILE", help="Read the options from this file."),
+            click.option("--output", "-o", metavar="FILE", default="-", help="Write there instead of to stdout."),
+            click.option("--format", "style", type=click.Choice(formats), default=formats[0], show_default=True),
+        ):
+            command = option(command)
+        return command
+
+    return add
+
+
+def corpus_options(command: Command) -> Command:
+    """Add the options that say how pages are read, paired and aligned."""
+    for option in (
+        click.option("--pages", metavar="FILE", help="A corrected list of pages, from `aligner pages`."),
+        click.option("--exclude", metavar="GLOB", multiple=True, help="Leave these files out."),
+        click.option("--encoder", metavar="NAME", help="embedded (default), none, or a sentence-transformers model."),
+        click.option("--languages", metavar="CODES", callback=several, help="Only pages in these languages."),
+        click.option("--reference", metavar="LANG", help="The language that breaks ties."),
+        click.option(
+            "--no-shipped-glossary", "shipped_glossary", flag_value=False, default=None, type=bool,
+            help="Use only the glossaries given.",
+        ),
+        click.option("--glossary", metavar="FILE|DIR", multiple=True, help="Your own glossary; it goes before ours."),
+        click.argument("paths", metavar="PATH...", nargs=-1, required=True),
+    ):  # fmt: skip
+        command = option(command)
+    return command
+
+
+def configuration(options: dict[str, Any]) -> Config:
+    """Return the configuration of the command line and of the configuration file."""
+    from aligner import checks, config
+
+    path, without = options.pop("config"), options.pop("no_config")
+    file = {} if without else config.from_file(Path(path)) if path else config.discovered(Path())
+    settled = config.settled(options, file)
+    for word in (*settled.select, *settled.ignore, *settled.extend_select):
+        or_usage(lambda word=word: checks.find(word))  # type: ignore[misc]
+    return settled
+
+
+def or_usage(ask: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+    try:
+        return ask()
+    except AlignerError as error:
+        raise click.UsageError(str(error)) from error

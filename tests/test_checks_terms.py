@@ -1,0 +1,109 @@
+"""Which terms are missing, outdated or another concept's: what counts as evidence, and what does not."""
+
+from __future__ import annotations
+
+import datetime
+
+import pytest
+
+from aligner import checks, glossary
+from aligner.checks import Aligned
+from aligner.checks.absence import related
+from aligner.facts import FactBook
+from aligner.model import Document, Group, Page, Ruling
+from aligner.renderings import own_names
+
+
+@pytest.fixture(scope="module")
+def facts() -> FactBook:
+    return FactBook(glossary.merge((), glossary.read_shipped()))
+
+
+def _found(facts: FactBook, language: str, english: str, other: str, date: str = "2021-06-18") -> list[str]:
+    """Return code and concept of what is found in a ruling beside its English text."""
+    day = datetime.date.fromisoformat(date)
+    first, second = (Ruling(text, 1, 2, 1, day) for text in (english, other))
+    pages = (
+        Page("a.en.txt", "en", Ruling("Lantern Keeper", 0, 1, 1, kind="title"), (first,)),
+        Page(f"a.{language}.txt", language, Ruling("Хранитель фонаря", 0, 1, 1, kind="title"), (second,)),
+    )
+    group = Group(1, {"en": (first,), language: (second,)})
+    codes = {"TRM001", "TRM002", "TRM003", "TRM004", "TRM005", "TRM006"}
+    found = checks.run([Aligned(Document("Lantern Keeper", pages), (group,))], facts, codes)
+    return [f"{one.code} {one.concept}" for one in found if one.code in codes]
+
+
+@pytest.mark.parametrize(
+    ("language", "english", "other"),
+    [
+        (
+            "zhs",
+            "If two cards become illegal targets, the spell doesn't resolve.",
+            "如果两张牌都成为不合法的目标，则此咒语会被反击。",
+        ),
+        ("ru", "If Shifting Flashback leaves, nothing happens.", "Если Зыбкая Память уйдёт, ничего не произойдёт."),
+        ("ru", "You may play lands and cast spells.", "Вы можете разыгрывать земли и заклинания."),
+        ("zhs", "The triggered ability is put onto the stack.", "将该异能放进堆叠。"),
+        ("ru", "Untap all lands. ({Q} is the untap symbol.)", "Разверните все земли."),
+        ("pt", "Draw a card. (Discard it if it has flashback.)", "Compre um card."),
+        ("ru", "Nonartifact creatures are destroyed.", "Существа уничтожаются."),
+    ],
+)
+def test_what_is_no_missing_term(facts: FactBook, language: str, english: str, other: str) -> None:
+    date = "2014-02-01" if "doesn't resolve" in english else "2021-06-18"
+    assert not _found(facts, language, english, other, date)
+
+
+@pytest.mark.parametrize(
+    ("language", "english", "other", "expected"),
+    [
+        ("ru", "Exile it from your graveyard.", "Изгоните её.", "TRM001 graveyard"),
+        ("pt", "The flashback cost is paid once.", "O custo é pago uma vez.", "TRM001 flashback"),
+        ("zhs", "Put it onto the stack.", "将它放置。", "TRM001 stack"),
+        ("ru", "Pay the kicker cost.", "Заплатите стоимость усиления.", "TRM005 kicker"),
+    ],
+)
+def test_what_is_a_missing_term(facts: FactBook, language: str, english: str, other: str, expected: str) -> None:
+    assert _found(facts, language, english, other) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("date", "text", "expected"),
+    [
+        ("2008-05-01", "Удалите эту карту из игры.", []),
+        ("2019-05-01", "Удалите эту карту из игры.", ["TRM006 exile"]),
+        ("2008-05-01", "Изгоните эту карту.", []),
+        ("2019-05-01", "Изгоните эту карту, а ту карту удалите из игры.", ["TRM002 exile"]),
+    ],
+)
+def test_dates(facts: FactBook, date: str, text: str, expected: list[str]) -> None:
+    assert _found(facts, "ru", "Exile this card.", text, date) == expected
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "are"),
+    [
+        ("damage", "combat damage", True),
+        ("trigger", "triggered ability", True),
+        ("legal target", "illegal target", True),
+        ("tap", "untap", False),
+        ("activated ability", "triggered ability", False),
+        ("additional cost", "alternative cost", False),
+    ],
+)
+def test_related_concepts(one: str, other: str, are: bool) -> None:
+    assert related(one, other) is related(other, one) is are
+
+
+@pytest.mark.parametrize(
+    ("text", "title", "language", "names"),
+    [
+        ("Если Хранителя фонаря изгнать", "Хранитель фонаря", "ru", ["Хранителя фонаря"]),
+        ("Koma gains flying", "Koma, Cosmos Serpent", "en", ["Koma"]),
+        ("若永生琼浆在战场上", "永生琼浆", "zhs", ["永生琼浆"]),
+        ("Any text", "X", "en", []),
+        ("A lanterns keeper", "Lantern Keeper", "en", []),
+    ],
+)
+def test_own_names(text: str, title: str, language: str, names: list[str]) -> None:
+    assert [text[start:end] for start, end in own_names(text, title, language)] == names

@@ -1,0 +1,69 @@
+"""The manual's pages say what the program says; `pytest --update-goldens` writes them anew."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from aligner import checks, injection
+from aligner.cli import main
+from aligner.report import manual
+
+ROOT = Path(__file__).resolve().parent.parent
+DOCS = ROOT / "docs"
+
+
+@pytest.mark.parametrize("name", ["checks.md", "cli.md"])
+def test_a_page_is_what_the_program_says(name: str, request: pytest.FixtureRequest) -> None:
+    page = manual.checks_page() if name == "checks.md" else manual.cli_page(main)
+    file = DOCS / name
+    if request.config.getoption("--update-goldens"):
+        file.write_text(page, encoding="utf-8")
+    assert file.read_text(encoding="utf-8") == page
+
+
+def test_every_check_is_in_the_table_and_the_link_leads_to_its_text() -> None:
+    page = manual.checks_page()
+    linked = dict(re.findall(r"^\| \[(\w+)\]\(#([\w-]+)\)", page, re.M))
+    headings = {heading.lower().replace(" ", "-") for heading in re.findall(r"^## (.*)$", page, re.M)}
+    assert list(linked) == list(checks.registry())
+    assert set(linked.values()) == headings
+
+
+@pytest.mark.parametrize("command", sorted(main.commands))
+def test_every_option_of_a_command_is_on_the_page(command: str) -> None:
+    page = manual.cli_page(main)
+    section = page.split(f"## aligner {command}\n")[1].split("\n## ")[0]
+    shown = CliRunner().invoke(main, [command, "--help"]).output
+    options = set(re.findall(r"(?<![\w-])--[a-z][a-z-]+", shown)) - {"--help", "--pages"}
+    assert options
+    assert {option for option in options if f"`{option}`" not in section} == set()
+
+
+def test_a_pipe_in_a_cell_does_not_split_it() -> None:
+    for line in manual.cli_page(main).splitlines():
+        if line.startswith("| "):
+            assert len(re.findall(r"(?<!\\)\|", line)) == 3, line
+
+
+def test_the_evaluation_of_the_corpus_is_the_real_one(monkeypatch, request: pytest.FixtureRequest) -> None:
+    monkeypatch.chdir(ROOT)
+    file = DOCS / "quality.md"
+    page = file.read_text(encoding="utf-8")
+    block = re.search(r"```console\n\$ aligner (evaluate [^\n]*)\n(.*?)```", page, re.S)
+    assert block
+    printed = CliRunner().invoke(main, block[1].split()).stdout
+    if request.config.getoption("--update-goldens"):
+        file.write_text(page.replace(block[2], printed), encoding="utf-8")
+    else:
+        assert block[2] == printed
+
+
+def test_the_page_of_figures_says_how_it_was_made_and_has_every_kind_of_fault() -> None:
+    page = (DOCS / "quality.md").read_text(encoding="utf-8")
+    assert "`python benchmarks/quality.py`" in page
+    assert (ROOT / "benchmarks" / "quality.py").is_file()
+    assert {kind for kind in injection.kinds() if f"| {kind} |" not in page} == set()
