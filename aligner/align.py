@@ -3,27 +3,22 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from datetime import date
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
 from aligner.linking import anchors, background, evidence, pool
-from aligner.linking.evidence import Bag, Fingerprint
+from aligner.linking.evidence import Fingerprint
 from aligner.linking.pool import Linked, Side
-from aligner.model import Document, Group, Ruling
+from aligner.linking.position import CONTRADICTION, Places
+from aligner.model import Document, Group
 
 if TYPE_CHECKING:
     from aligner.encoding import Encoder, Vectors
-    from aligner.linking.matching import Matrix
 
-CONTRADICTION = 2.0  # by how much another partner's marks must fit better before a position is doubted
-CONFIRMED = 1.0  # by how much the order must fit better than one with two rulings changed, or vectors are asked
-WINDOW = 300  # rulings of a long page that are compared at a time
 
-Rows = list[tuple[int, ...]]
-"""Indices on each page that answer one another, in the order of the pages."""
+SAME = 0.95  # score of a link that makes a further copy the counterpart of what another page words unlike
 
 
 def align(
@@ -50,6 +45,10 @@ class _Work:
     encoder: Encoder
     fingerprint: Fingerprint
     rivals: Mapping[str, Vectors] | None
+    places: Places = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.places = Places(self.document.pages, self.fingerprint, self.encoder.name != "none")
 
     def groups(self, reference: str) -> tuple[Group, ...]:
         """Return the numbered groups."""
@@ -70,24 +69,10 @@ class _Work:
                 one.score,
                 one.method,
                 one.doubtful,
+                pages[one.weakest].language if one.weakest is not None else "",
             )
             for number, one in enumerate(ordered, 1)
         )
-
-    @property
-    def _trust(self) -> float:
-        """Return how far lengths alone may cast a doubt: not at all where no vectors can settle it."""
-        return 0.0 if self.encoder.name == "none" else 1.0
-
-    def _ruling(self, side: int, index: int) -> Ruling:
-        return self.document.pages[side].rulings[index]
-
-    def _bag(self, side: int, index: int) -> Bag:
-        ruling = self._ruling(side, index)
-        return self.fingerprint(self.document.pages[side].language, ruling.text) if ruling.text.strip() else {}
-
-    def _blank(self, side: int, index: int) -> bool:
-        return not self._ruling(side, index).text.strip()
 
     def _by_key(self) -> list[Linked]:
         """Return the clusters of entries that have the same key on two or more pages."""
@@ -112,7 +97,7 @@ class _Work:
         for one, two in combinations(range(len(self.document.pages)), 2):
             both = [n for n, members in enumerate(shared) if one in members and two in members]
             rows = [(shared[n][one], shared[n][two]) for n in both]
-            bad = self._contradicted(one, two, rows, 2 * CONTRADICTION)
+            bad = self.places.contradicted(one, two, rows, 2 * CONTRADICTION)
             wrong.update(both[n] for n in bad)
         return wrong
 
@@ -121,145 +106,31 @@ class _Work:
         live = [side for side, some in enumerate(rest) if some]
         if len(live) < 2:
             return [Linked({side: [index]}, 1.0, "alone") for side in live for index in rest[side]]
-        rows = self._rows(live, rest)
-        blocks = list(self._equal_blocks(live, rest)) if rows is None else [rows]
-        kept = [block for block in blocks if self._stands(live, block)]
+        rows = self.places.rows(live, rest)
+        blocks = list(self.places.equal_blocks(live, rest)) if rows is None else [rows]
+        kept = [block for block in blocks if self.places.stands(live, block)]
         # One ruling of a date on each page says little where the pages' numbers differ elsewhere.
-        firm = [block for block in kept if (block is rows or len(block) > 1) and self._confirmed(live, block)]
-        if rows is not None and firm:
+        firm = [block for block in kept if (block is rows or len(block) > 1) and self.places.confirmed(live, block)]
+        odd = (
+            self.places.unlike(live, [row for block in kept for row in block])
+            if max(map(len, rest)) <= pool.LARGE
+            else set()
+        )
+        if rows is not None and firm and not odd:
             return [Linked(dict(zip(live, ([i] for i in row), strict=True)), 1.0, "position") for row in rows]
         if max(map(len, rest)) <= pool.LARGE:
             likely = [
                 (dict(zip(live, row, strict=True)), pool.PRIOR if block in firm else pool.HINT)
                 for block in kept
                 for row in block
+                if row not in odd
             ]
-            return self._matched(rest, likely)
+            return _held(self._matched(rest, likely), live, sorted(odd))
         settled = [dict(zip(live, row, strict=True)) for block in kept for row in block]
         done = {item for made in settled for item in made.items()}
         left = [[index for index in some if (side, index) not in done] for side, some in enumerate(rest)]
         linked = [Linked({side: [index] for side, index in made.items()}, 1.0, "position") for made in settled]
         return linked + self._matched(left, ())
-
-    def _blocks(self, side: int, some: Sequence[int]) -> dict[tuple[date | None, bool], list[int]]:
-        found: dict[tuple[date | None, bool], list[int]] = {}
-        for index in some:
-            ruling = self._ruling(side, index)
-            found.setdefault((ruling.date, ruling.kind == "heading"), []).append(index)
-        return found
-
-    def _rows(self, live: Sequence[int], rest: Sequence[Sequence[int]]) -> Rows | None:
-        """Return what answers what by date and position; None where the pages' numbers differ."""
-        blocks = [self._blocks(side, rest[side]) for side in live]
-        if all({k: len(v) for k, v in one.items()} == {k: len(v) for k, v in blocks[0].items()} for one in blocks):
-            return [row for key in blocks[0] for row in zip(*(one[key] for one in blocks), strict=True)]
-        if len({len(rest[side]) for side in live}) > 1:
-            return None
-        rows = list(zip(*(rest[side] for side in live), strict=True))
-        odd = sum(self._unlike_dates(live, row) for row in rows)
-        return rows if 2 * odd <= len(rows) else None
-
-    def _unlike_dates(self, live: Sequence[int], row: Sequence[int]) -> bool:
-        rulings = [self._ruling(side, index) for side, index in zip(live, row, strict=True)]
-        return len({one.date for one in rulings if one.date}) > 1 or len({one.kind for one in rulings}) > 1
-
-    def _equal_blocks(self, live: Sequence[int], rest: Sequence[Sequence[int]]) -> Iterator[Rows]:
-        """Yield the blocks of one date that have the same number of rulings on every page."""
-        blocks = [self._blocks(side, rest[side]) for side in live]
-        for key, some in blocks[0].items():
-            if key[0] is not None and all(len(one.get(key, ())) == len(some) for one in blocks):
-                yield list(zip(*(one[key] for one in blocks), strict=True))
-
-    def _stands(self, live: Sequence[int], rows: Rows) -> bool:
-        """Return whether no two pages' marks, lengths or copies contradict the position."""
-        for a, b in combinations(range(len(live)), 2):
-            pairs = [(row[a], row[b]) for row in rows]
-            if self._unlike_copies(live[a], live[b], pairs):
-                return False
-            limit = CONTRADICTION if self._trust else 2 * CONTRADICTION
-            if self._contradicted(live[a], live[b], pairs, limit) or self._shifted(live[a], live[b], pairs):
-                return False
-        return True
-
-    def _confirmed(self, live: Sequence[int], rows: Rows) -> bool:
-        """Return whether the order fits better than any in which two rulings have changed places.
-
-        Without an encoder there is nobody to ask, so what is not contradicted stands.
-        """
-        import numpy as np
-
-        if self.encoder.name == "none":
-            return True
-        for a, b in combinations(range(len(live)), 2):
-            for _, marks, fit in self._tables(live[a], live[b], [(row[a], row[b]) for row in rows]):
-                table = marks + fit
-                own = table.diagonal()
-                changed = table + table.T - own[:, None] - own[None, :]
-                np.fill_diagonal(changed, -np.inf)
-                if changed.max() > -CONFIRMED:
-                    return False
-        return True
-
-    def _unlike_copies(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> bool:
-        """Return whether one page repeats a ruling where the other does not."""
-        found = [
-            evidence.copies([self._ruling(side, pair[n]).text for pair in pairs]) for n, side in enumerate((one, two))
-        ]
-        return found[0] != found[1]
-
-    def _tables(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Matrix, Matrix]]:
-        """Yield, window by window, where it starts, how well every pair's marks fit, and how well their lengths."""
-        import numpy as np
-
-        full = [pair for pair in pairs if not self._blank(one, pair[0]) and not self._blank(two, pair[1])]
-        if len(full) < 2:
-            return
-        bags = [[self._bag(side, pair[n]) for pair in full] for n, side in enumerate((one, two))]
-        weights = evidence.rarity(bags)
-        rulings = [[self._ruling(side, pair[n]) for pair in full] for n, side in enumerate((one, two))]
-        texts = [[ruling.text for ruling in side] for side in rulings]
-        languages = self.document.pages[one].language, self.document.pages[two].language
-        usual = evidence.usual_ratio(languages, texts[0], texts[1], paired=True)
-        place = {pair: n for n, pair in enumerate(pairs)}
-        for start in range(0, len(full), WINDOW):
-            window = slice(start, start + WINDOW)
-            shared, single = evidence.agreement(bags[0][window], bags[1][window], weights)
-            fit = evidence.length_fit(texts[0][window], texts[1][window], usual)
-            days = [np.array([r.date.toordinal() if r.date else 0 for r in side[window]]) for side in rulings]
-            other = (days[0][:, None] != days[1][None, :]) & (days[0][:, None] > 0) & (days[1][None, :] > 0)
-            yield place[full[start]], shared - single / 4 - other, fit
-
-    def _contradicted(self, one: int, two: int, pairs: Sequence[tuple[int, int]], limit: float) -> list[int]:
-        """Return the pairs (by number) whose members both fit another partner clearly better."""
-        import numpy as np
-
-        found: list[int] = []
-        full = [n for n, (i, j) in enumerate(pairs) if not self._blank(one, i) and not self._blank(two, j)]
-        at = 0
-        for _, marks, fit in self._tables(one, two, pairs):
-            table = marks + fit * self._trust
-            own = table.diagonal()
-            better = (table > own[:, None] + limit) & (table > own[None, :] + limit)
-            found += [full[at + int(n)] for n in np.nonzero(better.any(axis=1) | better.any(axis=0))[0]]
-            at += len(table)
-        return found
-
-    def _shifted(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> bool:
-        """Return whether a stretch fits clearly better one place further on, or lengths fit no better than chance."""
-        import numpy as np
-
-        for _, marks, fit in self._tables(one, two, pairs):
-            table = marks + fit * self._trust
-            for step in (-1, 1):
-                moved = np.diagonal(table, step)
-                own = table.diagonal()
-                gain = moved - (own[: len(moved)] + own[len(own) - len(moved) :]) / 2
-                if _best_stretch(gain.tolist()) > 1.5 * CONTRADICTION:
-                    return True
-            usual, here = -fit.mean(), -fit.diagonal().mean()
-            if self._trust and len(fit) > 3 and usual > 0.3 and here > 0.6 * usual:
-                return True
-        return False
 
     def _matched(
         self, rest: Sequence[Sequence[int]], likely: Sequence[tuple[Mapping[int, int], float]]
@@ -269,10 +140,10 @@ class _Work:
         blanks: list[tuple[int, int]] = []
         keep: list[list[int]] = []
         for side, some in enumerate(rest):
-            first = evidence.copies([self._ruling(side, index).text for index in some])
+            first = evidence.copies([self.places.ruling(side, index).text for index in some])
             keep.append([])
             for n, index in enumerate(some):
-                if self._blank(side, index):
+                if self.places.blank(side, index):
                     blanks.append((side, index))
                 elif first[n] != n:
                     repeats[side, some[first[n]]].append(index)
@@ -290,7 +161,11 @@ class _Work:
         pages = self.document.pages
         live = [side for side, some in enumerate(keep) if some]
         sides = [
-            Side(pages[s].language, [self._ruling(s, i) for i in keep[s]], [self._bag(s, i) for i in keep[s]])
+            Side(
+                pages[s].language,
+                [self.places.ruling(s, i) for i in keep[s]],
+                [self.places.bag(s, i) for i in keep[s]],
+            )
             for s in live
         ]
         place = {(s, index): (n, i) for n, s in enumerate(live) for i, index in enumerate(keep[s])}
@@ -302,6 +177,7 @@ class _Work:
                 one.score,
                 one.method,
                 one.doubtful,
+                live[one.weakest] if one.weakest is not None else None,
             )
             for one in found
         ]
@@ -321,7 +197,7 @@ class _Work:
         result = []
         for made in self._matched_once(keep, ()):
             items = {(side, index) for side, some in made.members.items() for index in some}
-            if len(made.members) == len(items) > 1 and not made.doubtful and items & again:
+            if len(made.members) == len(items) > 1 and made.score >= SAME and not made.doubtful and items & again:
                 result.append(made)
                 joined |= items
         gone = {id(lone[item]) for item in joined}
@@ -366,7 +242,7 @@ class _Work:
         """Return the copies of each page dealt to as many clusters as the page with most copies needs."""
         most = max(held, key=lambda side: (len(held[side]), -side))
         slots: list[dict[int, list[int]]] = [{most: [index]} for index in held[most]]
-        dates = [self._ruling(most, index).date for index in held[most]]
+        dates = [self.places.ruling(most, index).date for index in held[most]]
         full = 0
         for side in sorted(held):
             if side == most:
@@ -374,7 +250,7 @@ class _Work:
             open_slots = list(range(len(slots)))
             late = []
             for index in held[side]:
-                same = [n for n in open_slots if dates[n] == self._ruling(side, index).date]
+                same = [n for n in open_slots if dates[n] == self.places.ruling(side, index).date]
                 if same:
                     open_slots.remove(same[0])
                     slots[same[0]][side] = [index]
@@ -400,7 +276,7 @@ class _Work:
     def _hole(self, owner: Mapping[tuple[int, int], Linked], side: int, index: int) -> Linked | None:
         """Return the cluster that lacks this page and stands, on another, between the entry's neighbours."""
         before, behind = owner.get((side, index - 1)), owner.get((side, index + 1))
-        day = self._ruling(side, index).date
+        day = self.places.ruling(side, index).date
         for other, page in enumerate(self.document.pages):
             if other == side:
                 continue
@@ -415,13 +291,27 @@ class _Work:
         return None
 
 
-def _best_stretch(gain: Sequence[float]) -> float:
-    """Return the largest sum of neighbouring values."""
-    best = run = 0.0
-    for value in gain:
-        run = max(0.0, run + value)
-        best = max(best, run)
-    return best
+def _held(linked: list[Linked], live: Sequence[int], rows: Sequence[tuple[int, ...]]) -> list[Linked]:
+    """Join, in doubt, what nothing answers with what stands at its place: another ruling took the place of its own."""
+    owner = {(side, index): one for one in linked for side, some in one.members.items() for index in some}
+    gone: set[int] = set()
+    for row in rows:
+        parts = list({id(one): one for item in zip(live, row, strict=True) for one in (owner[item],)}.values())
+        sides = [side for one in parts for side in one.members]
+        whole = max(parts, key=lambda one: len(one.members))
+        if len(parts) == 1 or len(sides) != len(set(sides)):
+            continue
+        if any(len(one.members) > 1 for one in parts if one is not whole):
+            continue
+        for one in parts:
+            if one is not whole:
+                whole.members |= one.members
+                whole.weakest = min(one.members)
+                owner.update({(side, index): whole for side, some in one.members.items() for index in some})
+                gone.add(id(one))
+        whole.members = dict(sorted(whole.members.items()))
+        whole.score, whole.method, whole.doubtful = 0.0, "vectors", True
+    return [one for one in linked if id(one) not in gone]
 
 
 def in_order(linked: Sequence[Linked], base: int) -> list[Linked]:

@@ -39,7 +39,7 @@ class Tool(click.Group):
 @click.group(cls=Tool, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "-V", "--version")
 def main() -> None:
-    r"""Align the rulings of Magic: The Gathering pages across languages and find what is wrong with them.
+    """Align the rulings of Magic: The Gathering pages across languages and find what is wrong with them.
 
     Exit status: 0 nothing found, 1 findings, 2 wrong use or something that could not be read, 130 interrupted.
 
@@ -60,7 +60,7 @@ def main() -> None:
 @click.option("--show-counterparts", is_flag=True, default=None, help="The other languages' texts below a finding.")
 @output_options("text", "csv")
 def check(paths: tuple[str, ...], style: str, output: str, quiet: bool, **options: Any) -> None:
-    r"""Check the pages under PATH and report what is wrong with them.
+    """Check the pages under PATH and report what is wrong with them.
 
     \b
     aligner check otaria/
@@ -142,7 +142,7 @@ def align(paths: tuple[str, ...], style: str, output: str, quiet: bool, **option
 @corpus_options
 @output_options("text", "csv", "json")
 def evaluate(labels: str, paths: tuple[str, ...], style: str, output: str, quiet: bool, **options: Any) -> None:
-    r"""Score the findings under PATH against LABELS: precision, recall and F1 by check and language.
+    """Score the findings under PATH against LABELS: precision, recall and F1 by check and language.
 
     LABELS is a CSV file with the columns file, line, code, excerpt and note; `file` is relative to LABELS or to a PATH.
     Every check runs. Exit status 1: something labelled was missed, or something reported has no label.

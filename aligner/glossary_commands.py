@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 @click.group()
 def glossary() -> None:
-    r"""Look after glossaries.
+    """Look after glossaries.
 
     \b
     aligner glossary lint my-terms.csv
@@ -36,7 +36,7 @@ def glossary() -> None:
 @click.option("--fail-on", type=click.Choice([*SEVERITIES, "never"]), help="Exit 1 from here on [default: warning].")
 @output_options("text", "csv")
 def lint(files: tuple[str, ...], corpus: tuple[str, ...], style: str, output: str, quiet: bool, **options: Any) -> None:
-    r"""Check glossaries: those named, else those of the configuration, else the shipped ones.
+    """Check glossaries: those named, else those of the configuration, else the shipped ones.
 
     \b
     aligner glossary lint
@@ -74,7 +74,7 @@ def lint(files: tuple[str, ...], corpus: tuple[str, ...], style: str, output: st
 def forms(
     term: str, language: str, pos: str | None, files: tuple[str, ...], style: str, output: str, **options: Any
 ) -> None:
-    r"""List every form in which a term is found, sorted; the term need not be in a glossary.
+    """List every form in which a term is found, sorted; the term need not be in a glossary.
 
     \b
     aligner glossary forms воспоминание --language ru
@@ -163,7 +163,7 @@ def _met(corpus: tuple[str, ...], config: Config, loaded: Glossary) -> Mapping[s
 @output_options("csv", "text", "json")
 @click.option("--support", type=click.IntRange(min=2), default=3, show_default=True, help="Least number of groups.")
 def mine(paths: tuple[str, ...], style: str, output: str, quiet: bool, support: int, **options: Any) -> None:
-    r"""Propose terms from aligned pages alone, as a glossary whose rows are candidates.
+    """Propose terms from aligned pages alone, as a glossary whose rows are candidates.
 
     \b
     aligner glossary mine pages/ --output candidates.csv
@@ -190,7 +190,7 @@ def mine(paths: tuple[str, ...], style: str, output: str, quiet: bool, support: 
 @click.argument("files", metavar="[names] FILE...", nargs=-1, required=True)
 @output_options("csv")
 def import_(files: tuple[str, ...], output: str, quiet: bool, **_: Any) -> None:
-    r"""Turn glossaries of another format into ours: TBX, CSV or XLSX with one column a language.
+    """Turn glossaries of another format into ours: TBX, CSV or XLSX with one column a language.
 
     With --output DIR each language has its own file. `import names` makes a list of card names from MTGJSON's
     AllPrintings.json, from Scryfall's bulk data or from a table; it stays on this machine.
@@ -227,7 +227,7 @@ def import_(files: tuple[str, ...], output: str, quiet: bool, **_: Any) -> None:
 @click.option("--to", "target", type=click.Choice(("tbx", "csv", "xlsx")), required=True, help="The format to write.")
 @output_options("text")
 def export(files: tuple[str, ...], target: str, output: str, quiet: bool, **options: Any) -> None:
-    r"""Write glossaries in another format: those named, else those of the configuration, else the shipped ones.
+    """Write glossaries in another format: those named, else those of the configuration, else the shipped ones.
 
     TBX holds everything. CSV and XLSX have one column a language, and only terms that may be used.
 

@@ -82,7 +82,8 @@ _ONLY_OPENS = frozenset("„‟「『｢〝‚")
 _MARK = re.compile("[" + re.escape("".join({*_BRACKETS, *_CLOSING_BRACKETS, *_QUOTES, *_ALL_CLOSERS})) + "]")
 _FIXED = re.compile(r"\{[^{}\n]*\}|[:;=]-?[()](?=\s|$)")
 _BEFORE_OPENING = re.compile(r"[\s(\[{（［【《〈〔“„‟«‹「『｢〝\"＂‘‚'—–\-/\u200b]")
-_AFTER_CLOSING = re.compile(r"[^\w\s{\[(“„«「『&=#@]")
+_AFTER_CLOSING = re.compile(r"[^\w\s{\[(（［【《〈〔“„‘‚«‹「『〝&=#@]")
+_OPEN_BRACKETS = "([{（［【"
 _LIST_LABEL = re.compile(r"(?:^|[\n:;.,!?—–•。：；，])\s*(?:[0-9]{1,3}|\w|[ivxIVX]{1,5})$|[\u3040-\u9fff][0-9]{1,2}$")
 _CLAUSE = re.compile(r"[,.;:!?…、。，．；：！？\n]")
 _LONGEST = 40
@@ -165,14 +166,23 @@ def _quote(scan: _Scan, at: int) -> None:
     text, mark = scan.text, scan.text[at]
     before, after = text[at - 1 : at], text[at + 1 : at + 2]
     may_open = (not before or bool(_BEFORE_OPENING.match(before))) and bool(after) and not after.isspace()
-    may_close = bool(before) and not before.isspace() and (not after or after.isspace() or _is_after_closing(after))
+    may_close = (
+        bool(before)
+        and not before.isspace()
+        and before not in _OPEN_BRACKETS
+        and (not after or after.isspace() or _is_after_closing(after))
+    )
     if mark in _SINGLE and _is_apostrophe(scan, at, may_open, may_close):
         return
     stack = scan.quotes
     only_opens, only_closes = may_open and not may_close, may_close and not may_open
     if stack and mark in stack[-1].closers and not (only_opens and mark in _QUOTES and mark not in _BACKWARDS):
         _close(scan, at, may_close)
-    elif mark in _ONLY_OPENS or (_opens(scan, at, only_opens) and not only_closes):
+    elif (
+        mark in _ONLY_OPENS
+        or (mark == "“" and not scan.own.spaced)
+        or (_opens(scan, at, only_opens) and not only_closes)
+    ):
         _open(scan, at, may_open)
     else:
         _close_something(scan, at, may_close)

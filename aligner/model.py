@@ -126,7 +126,8 @@ class Group:
     """One ruling across the languages of a document: none, one or several members a language.
 
     `score` is the weakest link's, from 0 to 1; `method` is "position", "fingerprint", "vectors", "key" or
-    "alone". A doubtful group may hold a wrong link, so nothing is called missing because of it.
+    "alone". A doubtful group may hold a wrong link, so nothing is called missing because of it. `weakest` is the
+    language whose vectors lie far from the others', where there are vectors and three languages or more.
     """
 
     number: int
@@ -134,6 +135,7 @@ class Group:
     score: float = 1.0
     method: str = "position"
     doubtful: bool = False
+    weakest: str = ""
 
 
 @dataclass(frozen=True, slots=True)

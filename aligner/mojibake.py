@@ -52,8 +52,10 @@ _UTF8_AS_ASIAN = ((re.compile("[縺繧繝]"), 3, "cp932"), (re.compile("[锛銆�
 _FEW = 10  # Cyrillic letters below which case proves nothing
 _COMMON_LETTERS = "оеаинтсрвл"
 _NO_LETTER = re.compile("[\u0080-\u009f\u2500-\u25ff]")
-_SUSPECT = re.compile(
-    r"[\u0080-\u009f\ufffdÂÃÄÅÐÑÎÏâãäåæçèéêëìíîïðРСВГвгд√¬‚ƒ├┬Γ╨╤縺繧繝锛銆銈銉А-Я]|[\u00a1-\u00ff]{4}|\?\?"
+_TAILS = "\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
+_SUSPECT = re.compile(  # what any of the patterns below needs, so that sound texts are left at once
+    rf"[\u0080-\u009f\ufffd√¬├┬Γ╨╤ƒ縺繧繝锛銆銈銉]|[À-ÿĂĹ][{_TAILS}]|[\u00a1-\u00ff]{{4}}|\?\?"
+    rf"|[РСВГвгд][\u0401-\u040f\u0451-\u045f\u0490\u0491№€{_TAILS}]|‚Ä|[а-я][А-Я]{{3}}|(?:‚.){{3}}"
 )
 
 

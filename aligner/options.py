@@ -72,6 +72,7 @@ def configuration(options: dict[str, Any]) -> Config:
 
 
 def or_usage(ask: Callable[[], tuple[str, ...]]) -> tuple[str, ...]:
+    """Return the answer; what is wrong with the question is wrong use."""
     try:
         return ask()
     except AlignerError as error:

@@ -124,7 +124,7 @@ def own_names(text: str, title: str, language: str) -> tuple[tuple[int, int], ..
 def _name_pattern(name: str, language: str) -> re.Pattern[str] | None:
     """Return what finds a name, None where it is too short to tell."""
     words = re.findall(r"[^\W_]+", name)
-    if sum(map(len, words)) < 2:  # noqa: PLR2004  # a single letter is no name
+    if sum(map(len, words)) < 2:  # a single letter is no name
         return None
     if not profile(language).spaced:
         return re.compile(r"[\W_]*".join(map(re.escape, words)))

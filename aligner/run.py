@@ -103,7 +103,8 @@ def glossaries(config: Config) -> glossary.Glossary:
 
 def selection(config: Config) -> frozenset[str]:
     """Return the codes of the checks to run; AlignerError where a word names none."""
-    chosen = _codes(config.select) if config.select else set(checks.registry())
+    ours = {code for code, one in checks.registry().items() if one.by_default}
+    chosen = _codes(config.select) if config.select else ours
     return frozenset((chosen | _codes(config.extend_select)) - _codes(config.ignore))
 
 

@@ -54,11 +54,12 @@ def slips(text: str, language: str) -> tuple[Slip, ...]:
 
 def _spaces(text: str, plain: str, own: Profile) -> Iterator[Slip]:
     for match in _DOUBLE.finditer(plain):
-        if not _BULLET.search(plain, 0, match.start()):
+        sentence_ends = plain[: match.start()].rstrip(own.closers)[-1:] in own.ends
+        if not sentence_ends and not _BULLET.search(plain, 0, match.start()):
             start, end = _around(plain, *match.span(), own)
             yield Slip(start, end, "double space", text[start : match.start()] + " " + text[match.end() : end])
     if own.known:
-        for match in _before_mark(own.tight).finditer(plain):
+        for match in _before_mark(own.tight, own.full_width).finditer(plain):
             start, _ = _around(plain, *match.span(), own)
             yield Slip(start, match.end(), "space before a mark", text[start : match.start()] + match[1])
     if own.spaced and own.known:
@@ -83,10 +84,13 @@ def _around(plain: str, start: int, end: int, own: Profile) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=16)
-def _before_mark(tight: str) -> re.Pattern[str]:
+def _before_mark(tight: str, full_width: bool) -> re.Pattern[str]:
     """Return what finds a space before one of these marks; ellipses, decimals, names of files and smileys are none."""
     marks = re.escape(tight)
-    return re.compile(rf"(?<=[\w)\]}}”»\"'’）」』{BLANK}])[{_SPACE}]+([{marks}])(?![{marks}]| \1){_AFTER_MARK}")
+    after = "" if full_width else _AFTER_MARK
+    return re.compile(
+        rf"(?<=[\w)\]}}”»\"'’）」』{BLANK}])[{_SPACE}]+([{marks}])(?![{marks}]| \1)(?!(?<=[:;])[()]){after}"
+    )
 
 
 def _repeated(plain: str, own: Profile) -> Iterator[Slip]:

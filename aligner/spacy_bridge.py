@@ -123,4 +123,4 @@ def _terms(glossary: Glossary | Iterable[Term] | str | Path | None, code: str) -
 
 def _empty(nlp: Language, name: str, key: str) -> Callable[[Doc], Doc]:
     """Make the component without terms; it gets them from the pipeline's maker or from disk."""
-    return TermMarker(build_index((), nlp.lang), key)
+    return TermMarker(build_index((), nlp.lang or ""), key)

@@ -15,6 +15,7 @@ from aligner.words import HAN, KANA
 _LEAST = 6  # letters of a name in letters
 _LEAST_SIGNS = 4  # characters of a name in Japanese or Chinese
 _LEAST_WORD = 4  # letters of a word that may be misspelt
+_LONGEST_TAIL = 5  # syllables of particles behind a Korean name
 _LONG_WORD = 8  # letters of a word in which two may be wrong
 _WORD = re.compile(r"[^\W\d_]+(?:[\u0300-\u036f\u00ad\u200b-\u200d]+[^\W\d_]*)*")
 _ARTICLES = frozenset({"der", "die", "das", "des", "dem", "den"})
@@ -55,22 +56,17 @@ def occurs(text: str, name: str, language: str) -> bool:
     """Return whether the text has the name, in any of its forms."""
     if not profile(language).spaced:
         return fold(name, language) in fold(text, language)
-    words = _words(name)
-    tokens = list(_WORD.finditer(text))
+    words = _tokens(name, language)
     return any(
-        all(same(word, token[0], language) for word, token in zip(words, window, strict=True))
-        for window in _windows(text, tokens, len(words))
+        all(same(word.text, token.text, language) for word, token in zip(words, window, strict=True))
+        for window in _windows(text, _tokens(text, language), len(words))
     )
 
 
-def _words(name: str) -> list[str]:
-    return _WORD.findall(name)
-
-
-def _windows(text: str, tokens: Sequence[re.Match[str]], length: int) -> Iterator[Sequence[re.Match[str]]]:
+def _windows(text: str, tokens: Sequence[_Token], length: int) -> Iterator[Sequence[_Token]]:
     for place in range(len(tokens) - length + 1):
         window = tokens[place : place + length]
-        if all(_JOINT.fullmatch(text, one.end(), other.start()) for one, other in pairwise(window)):
+        if all(_JOINT.fullmatch(text, one.end, other.start) for one, other in pairwise(window)):
             yield window
 
 
@@ -86,7 +82,7 @@ def same(word: str, other: str, language: str) -> bool:
         return True
     endings = _endings(language)
     if language == "ru":
-        return one[:1] == two[:1] and (two in forms(word, "", language) or one in forms(other, "", language))
+        return one[:2] == two[:2] and (two in forms(word, "", language) or one in forms(other, "", language))
     shared = 0
     while shared < min(len(one), len(two)) and one[shared] == two[shared]:
         shared += 1
@@ -148,30 +144,55 @@ def _near_korean(name: str, word: str) -> bool:
     )
 
 
+@dataclass(frozen=True, slots=True)
+class _Token:
+    start: int
+    end: int
+    text: str
+    folded: str
+
+
+@lru_cache(maxsize=1024)
+def _tokens(text: str, language: str) -> tuple[_Token, ...]:
+    return tuple(_Token(*match.span(), match[0], fold(match[0], language)) for match in _WORD.finditer(text))
+
+
 def _in_words(text: str, name: str, language: str, known: Collection[str]) -> Iterator[Misspelling]:
-    words = _words(name)
-    if sum(map(len, words)) < (_LEAST_SIGNS if language == "ko" else _LEAST) or not words:
+    words = _tokens(name, language)
+    if sum(len(word.text) for word in words) < (_LEAST_SIGNS if language == "ko" else _LEAST):
         return
-    for window in _windows(text, list(_WORD.finditer(text)), len(words)):
-        wrong = []
-        for word, token in zip(words, window, strict=True):
-            if not same(word, token[0], language):
-                wrong.append((word, token))
-                if len(wrong) > 1:
-                    break
-        if len(wrong) != 1:
+    for window in _windows(text, _tokens(text, language), len(words)):
+        wrong = _only_wrong(words, window, language)
+        if wrong is None or wrong[1].folded in known:
             continue
-        word, token = wrong[0]
-        rest = sum(map(len, words)) - len(word)
-        if not _near(word, token[0], language, rest) or (word[0].isupper() and not token[0][0].isupper()):
+        if fold(text[window[0].start : window[-1].end], language) in known:
             continue
-        if words[0][0].isupper() and not window[0][0][0].isupper():
+        if (words[0].text[0].isupper() and not window[0].text[0].isupper()) or (
+            wrong[0].text[0].isupper() and not wrong[1].text[0].isupper()
+        ):
             continue
-        start, end = window[0].start(), window[-1].end()
-        if len(words) == 1 and len(word) < _LONG_WORD and _begins_sentence(text, start):
+        start, end = window[0].start, window[-1].end
+        if len(words) == 1 and len(wrong[0].text) < _LONG_WORD and _begins_sentence(text, start):
             continue  # an everyday word has a capital there too
-        if fold(text[start:end], language) not in known and fold(token[0], language) not in known:
-            yield Misspelling(start, end)
+        yield Misspelling(start, end)
+
+
+def _only_wrong(words: Sequence[_Token], window: Sequence[_Token], language: str) -> tuple[_Token, _Token] | None:
+    """Return the one word that is misspelt and how, None where there is no such or more than one."""
+    wrong = None
+    for word, token in zip(words, window, strict=True):
+        if word.folded == token.folded:
+            continue
+        # whatever the language, the forms of a word begin with the same letter
+        if word.folded[:1] == token.folded[:1] and same(word.text, token.text, language):
+            continue
+        if wrong or abs(len(word.folded) - len(token.folded)) > (_LONGEST_TAIL if language == "ko" else 2):
+            return None
+        wrong = word, token
+    if wrong is None:
+        return None
+    rest = sum(len(word.text) for word in words) - len(wrong[0].text)
+    return wrong if _near(wrong[0].text, wrong[1].text, language, rest) else None
 
 
 def _begins_sentence(text: str, start: int) -> bool:

@@ -82,6 +82,23 @@ def test_rare_letters_are_no_damage(text: str) -> None:
     assert damages(text, "fr") == ()
 
 
+@pytest.mark.parametrize(
+    ("text", "piece", "suggestion"),
+    [
+        ("itâ€™s here", "itâ€™s", "it’s"),
+        ("una carta ГЁ stata", "ГЁ", "è"),
+        ("caf√© noir", "caf√©", "café"),
+        ("le cÅ“ur", "cÅ“ur", "cœur"),
+        ("el manÃƒÂ¡", "manÃƒÂ¡", "maná"),
+        ("30Â° hoch", "30Â°", "30°"),
+        ("opponent\u0092s", "opponent\u0092s", "opponent’s"),
+    ],
+)
+def test_one_damaged_letter_is_enough(text: str, piece: str, suggestion: str) -> None:
+    (found,) = damages(text, "it")
+    assert (text[found.start : found.end], found.suggestion) == (piece, suggestion)
+
+
 def test_a_lost_letter_has_no_suggestion() -> None:
     (found,) = damages("Le co\ufffdt de mana", "fr")
     assert (found.start, found.end, found.suggestion) == (3, 7, "")

@@ -22,8 +22,8 @@ CONTRACT = (
 def _finding(**changes) -> Finding:
     base = {
         "code": "FRM004", "name": "different-numbers", "severity": "error", "category": "accuracy / mistranslation",
-        "document": "Lantern Keeper", "language": "ru", "date": "2021-02-12", "position": "1", "key": "", "file": "ru.txt",
-        "line": 5, "column": 3, "excerpt": "2", "message": "2 here, 3 there",
+        "document": "Lantern Keeper", "language": "ru", "date": "2021-02-12", "position": "1", "key": "",
+        "file": "ru.txt", "line": 5, "column": 3, "excerpt": "2", "message": "2 here, 3 there",
     }  # fmt: skip
     return Finding(**{**base, **changes})
 
@@ -35,8 +35,9 @@ def test_columns_are_the_contract() -> None:
 
 @pytest.mark.parametrize(
     "cell",
-    ["=HYPERLINK(1)", "+1/+1", "-3: draw", "@x", "\tx", "\rx", "'x", "2/2", "1/2/2021", "502.30", "3,5", "19/03/2021", "19.03.2021", "1-2", "1e5", "007"],
-)  # fmt: skip
+    ["=HYPERLINK(1)", "+1/+1", "-3: draw", "@x", "\tx", "\rx", "'x"]
+    + ["2/2", "1/2/2021", "502.30", "3,5", "19/03/2021", "19.03.2021", "1-2", "1e5", "007"],
+)
 def test_cell_is_guarded_once(cell: str) -> None:
     assert csv.guarded(cell) == f"'{cell}"
 

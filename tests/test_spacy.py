@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import aligner
+from aligner.glossary import read_shipped
 from aligner.model import LANGUAGES, AlignerError, Term
 
 SENTENCES = {
@@ -34,7 +35,12 @@ def spans(pipeline, text: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_terms_are_spans_in_every_language(language: str) -> None:
     text, written = SENTENCES[language]
-    assert (written, "graveyard") in spans(aligner.spacy_pipeline(language), text)
+    own = [term for term in read_shipped((language,)) if term.concept == "graveyard"]
+    assert (written, "graveyard") in spans(aligner.spacy_pipeline(language, own), text)
+
+
+def test_the_shipped_glossary_is_the_default() -> None:
+    assert ("무덤에서", "graveyard") in spans(aligner.spacy_pipeline("ko"), SENTENCES["ko"][0])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -62,12 +68,9 @@ def test_the_users_terms() -> None:
 
 
 def test_a_glossary_file_goes_before_ours(tmp_path: Path) -> None:
-    (tmp_path / "ru.csv").write_text("concept,term\nmy own thing,непробиваемая броня\n", encoding="utf-8")
-    pipeline = aligner.spacy_pipeline("ru", tmp_path / "ru.csv")
-    assert spans(pipeline, "Непробиваемая броня и кладбище") == [
-        ("Непробиваемая броня", "my own thing"),
-        ("кладбище", "graveyard"),
-    ]
+    (tmp_path / "ko.csv").write_text("concept,term\nmy own thing,강철 갑옷\n", encoding="utf-8")
+    pipeline = aligner.spacy_pipeline("ko", tmp_path / "ko.csv")
+    assert spans(pipeline, "강철 갑옷 무덤") == [("강철 갑옷", "my own thing"), ("무덤", "graveyard")]
 
 
 @pytest.mark.parametrize("first", [True, False])

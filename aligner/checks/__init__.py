@@ -15,8 +15,11 @@ from aligner.text import normalise
 
 CheckFunction = Callable[..., Iterable[Any]]
 """Yields hits; a check of glossaries yields flaws."""
+MASKING = ("RDG002", "RDG007")
+"""The checks whose pieces no other check judges: damaged letters and markup are one fault, whatever they look like."""
 FAMILIES = (
-    "reading", "characters", "alignment", "order", "placement", "language", "terms", "translations", "names", "form", "marks", "lint",
+    "reading", "characters", "alignment", "order", "placement", "language", "terms", "translations", "names", "form",
+    "marks", "lint",
 )  # fmt: skip
 
 
@@ -32,6 +35,11 @@ class Check:
     function: CheckFunction
     silenced_by: tuple[str, ...] = ()
     needs: str = ""
+
+    @property
+    def by_default(self) -> bool:
+        """Return whether the check runs where nothing is selected."""
+        return "off" not in self.needs.split()
 
     @property
     def text(self) -> str:
@@ -55,8 +63,9 @@ def check(
     """Register a check.
 
     `on` is what the function is called with, before the context: "page" (document, page), "group" (document,
-    group), "corpus" (documents) or "glossary" (glossary; `lint.lint` calls it, no run does). `silenced_by` names the checks whose hits take a ruling out of what this
-    one sees. `needs` has the letters N, G, C and R of the manual's table.
+    group), "corpus" (documents) or "glossary" (glossary; `lint.lint` calls it, no run does). `silenced_by` names the
+    checks whose hits take a ruling out of what this one sees. `needs` has the letters N, G, C and R of the
+    manual's table.
     """
 
     def register(function: CheckFunction) -> CheckFunction:
@@ -109,6 +118,7 @@ class Context:
     reference: str = ""
     silenced: dict[str, set[int]] = field(default_factory=dict)
     places: dict[int, Group] = field(default_factory=dict)
+    masked: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
 
     def group(self, ruling: Ruling) -> Group | None:
         """Return the group that the ruling belongs to."""
@@ -159,19 +169,39 @@ def run(
     for one in _in_order(selected):
         hits = ((document, hit) for document, hit in _hits(one, corpus, context))
         for document, hit in hits:
+            if one.code not in MASKING and _is_masked(hit, context):
+                continue
             if hit.ruling is not None:
+                if one.code in MASKING and hit.span and _is_one_piece(one.code, hit):
+                    context.masked.setdefault(id(hit.ruling), []).append(hit.span)
                 context.silenced.setdefault(one.code, set()).add(id(hit.ruling))
             if one.code in selected:
                 yield _finding(one, document, hit)
+
+
+def _is_one_piece(code: str, hit: Hit) -> bool:
+    """Return whether nothing but the fault stands in the span; between two tags stands text that others must judge."""
+    assert hit.ruling is not None and hit.span is not None
+    return code != "RDG007" or " " not in hit.ruling.text[slice(*hit.span)]
+
+
+def _is_masked(hit: Hit, context: Context) -> bool:
+    """Return whether the hit is only the echo of damaged letters or markup: it touches them, or they fill the text."""
+    if hit.ruling is None:
+        return False
+    masked = context.masked.get(id(hit.ruling), ())
+    if 2 * sum(end - start for start, end in masked) > len(hit.ruling.text):
+        return hit.span is not None or hit.excerpt is None
+    return hit.span is not None and any(hit.span[0] <= end and start <= hit.span[1] for start, end in masked)
 
 
 def _in_order(selected: Collection[str]) -> list[Check]:
     """Return the selected checks and those that silence them, the silencers first."""
     checks = registry()
     wanted = set(selected)
-    silencers = {code for one in checks.values() if one.code in wanted for code in one.silenced_by if code in checks}
+    silencers = {code for one in checks.values() if one.code in wanted for code in (*one.silenced_by, *MASKING)}
     called = [checks[code] for code in wanted | silencers if checks[code].scope != "glossary"]
-    return sorted(called, key=lambda one: (len(one.silenced_by), one.code))
+    return sorted(called, key=lambda one: (one.code not in MASKING, len(one.silenced_by), one.code))
 
 
 def _hits(one: Check, corpus: Sequence[Aligned], context: Context) -> Iterator[tuple[Document, Hit]]:

@@ -14,6 +14,7 @@ from aligner.model import Document, Group, Page, Ruling
 from aligner.renderings import Occurrence, certain, is_common, occurrences
 
 ALIKE = 0.5  # the share of letters that two terms have in common, from which one may be taken for the other
+STRANGE = 3  # missing concepts, if they outnumber the shared ones, from which it is another ruling and no translation
 ONCE = {
     "cast": ("play", datetime.date(2009, 7, 17)),
     "activate": ("play", datetime.date(2009, 7, 17)),
@@ -50,6 +51,9 @@ def absences(document: Document, group: Group, context: Context) -> Iterator[tup
             and not _is_said_otherwise(document, group, language, concept, context)
             and not _is_implied(group, language, concept, present, context)
         ]
+        shared = set(present[language]) & {concept for other in others for concept in firm[other]}
+        if len(missing) >= STRANGE and len(missing) > len(shared):
+            continue
         stand_ins = _stand_ins(document, group, language, missing, present, context) if missing else {}
         yield from ((language, concept, stand_ins.get(concept)) for concept in missing)
 
@@ -85,11 +89,12 @@ def _is_implied(
     dates = [member.date for member in group.members[language] if member.date]
     here = {concept_key(other) for other in present[language]}
     there = {concept_key(other) for theirs in present if theirs != language for other in present[theirs]}
-    return stood in here and (stood in there or not dates or min(dates) < until)
+    both = stood == "play" and stood in there
+    return stood in here and (both or not dates or min(dates) < until)
 
 
 def related(one: str, other: str) -> bool:
-    """Return whether one concept is the other with a word more: damage and combat damage, trigger and triggered ability.
+    """Return whether one concept is the other with a word more: damage and combat damage.
 
     Legal and illegal targets are related too: "is not a legal target" and "is an illegal target" say the same.
     """
@@ -160,7 +165,9 @@ def _stand_ins(
 ) -> dict[str, Occurrence]:
     """Return missing concept → the accepted term here that none of the counterparts has and that stands for it.
 
-    Only a word like the missing term stands for it: real translations leave one concept out and say another one.
+    A word like the missing term stands for it; and so does, where several counterparts agree, the only candidate for
+    the only missing concept, if it is the same part of speech. One counterpart is not enough for that: translations
+    leave one concept out and say another.
     """
     glossary = context.facts.glossary
     others = [other for other in present if other != language]
@@ -178,7 +185,8 @@ def _stand_ins(
         term = glossary.preferred(concept, language) or glossary.of(concept, language)[0]
         for one in extra.values():
             likeness = SequenceMatcher(None, term.text, one.term.text, autojunk=False).ratio()
-            if likeness >= ALIKE:
+            only = len(missing) == len(extra) == 1 < len(others) and term.pos == one.term.pos
+            if likeness >= ALIKE or only:
                 pairs.append((-likeness, concept, one))
     found: dict[str, Occurrence] = {}
     for _, concept, one in sorted(pairs, key=lambda pair: pair[:2]):

@@ -10,6 +10,8 @@ from aligner.linking.evidence import copies
 from aligner.model import Document, Group, Hit, Page, Ruling, Severity
 
 _STYLE = "style / organisation"
+_EXPLAINED = ("LNG001", "LNG006", "ALN003", "ALN006", "ALN007", "ALN008")
+WEAK = 0.5  # score below which a link is worth a look
 BLOCK = 3  # missing rulings of one date, from which a whole block is one finding
 
 
@@ -96,8 +98,8 @@ def split_ruling(document: Document, group: Group, context: Context) -> Iterable
 
     Why: half a ruling is misread without the other half.
 
-    When it is wrong to complain: the page's source had two. Most languages decide what is usual; where there are two, the
-    reference or the English one. What the aligner doubts is not reported.
+    When it is wrong to complain: the page's source had two. Most languages decide what is usual; where there are two,
+    the reference or the English one. What the aligner doubts is not reported.
 
     How to mend: join this ruling and the part that the report names.
     """
@@ -108,20 +110,46 @@ def split_ruling(document: Document, group: Group, context: Context) -> Iterable
             yield Hit(page, own[0], None, message, related=(*((page, part) for part in own[1:]), *others))
 
 
+@check(
+    "ALN009", "weak-match", Severity.NOTE, "accuracy / mistranslation", on="group", silenced_by=_EXPLAINED, needs="N"
+)
+def weak_match(document: Document, group: Group, context: Context) -> Iterable[Hit]:
+    """Read the ruling beside its counterparts: it seems to say something else.
+
+    Why: a ruling of another card, or a translation of another ruling, stands at the right place and looks right. The
+    score, from 0 to 1, is the share of links as weak as this one that were right when it was measured.
+
+    When it is wrong to complain: a ruling of few words, or one full of names, is like nothing. Only what the encoder
+    was asked about is judged: where marks and order left no doubt, or without an encoder, there is no score and no
+    note.
+
+    How to mend: replace the translation; or leave it, and waive the note.
+    """
+    if group.method != "vectors" or group.score >= WEAK or len(group.members) < 2:
+        return
+    translations = [language for language in group.members if language != _source(document, context)]
+    language = group.weakest if len(group.members) > 2 else translations[0]
+    own = _with_text(group.members.get(language, ()))
+    others = tuple(
+        (document.page(other), ruling) for other, some in group.members.items() if other != language for ruling in some
+    )
+    if own and any(ruling.text.strip() for _, ruling in others):
+        message = f"linked with {_languages(others)}, but the meaning is far from there"
+        yield Hit(document.page(language), own[0], None, message, related=others, score=group.score)
+
+
 def _otherwise_divided(
     document: Document, group: Group, context: Context
 ) -> Iterable[tuple[Page, tuple[Ruling, ...], int, tuple[tuple[Page, Ruling], ...]]]:
     """Yield the pages that divide the group's text unlike the others: rulings, how many were expected, counterparts."""
     members = {language: _with_text(some) for language, some in group.members.items()}
     counts = {language: len(some) for language, some in members.items() if some}
-    if group.doubtful or max(counts.values(), default=0) < 2:  # noqa: PLR2004
+    if group.doubtful or max(counts.values(), default=0) < 2:
         return
     verdict = dissenters(counts, context.reference)
     if verdict.expected is None:
         return
-    others = tuple(
-        (document.page(language), ruling) for language in verdict.others for ruling in members[language]
-    )
+    others = tuple((document.page(language), ruling) for language in verdict.others for ruling in members[language])
     for language in verdict.odd:
         yield document.page(language), members[language], verdict.expected, others
 
@@ -130,9 +158,13 @@ def _with_text(members: Iterable[Ruling]) -> tuple[Ruling, ...]:
     return tuple(ruling for ruling in members if ruling.text.strip() and ruling.kind != "heading")
 
 
+def _languages(others: Iterable[tuple[Page, Ruling]]) -> str:
+    return ", ".join(dict.fromkeys(page.language for page, _ in others))
+
+
 def _have(others: Iterable[tuple[Page, Ruling]]) -> str:
-    languages = list(dict.fromkeys(page.language for page, _ in others))
-    return f"{', '.join(languages)} {'have' if len(languages) > 1 else 'has'}"
+    languages = _languages(others)
+    return f"{languages} {'have' if ',' in languages else 'has'}"
 
 
 def _full(page: Page) -> bool:

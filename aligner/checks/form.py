@@ -141,7 +141,7 @@ def malformed_power(document: Document, page: Page, context: Context) -> Iterato
     Severity.ERROR,
     _ACCURACY,
     on="group",
-    silenced_by=("LNG001", "LNG006"),
+    silenced_by=("LNG001", "LNG006", "FRM012"),
     needs="N",
 )
 def different_numbers(document: Document, group: Group, context: Context) -> Iterator[Hit]:
@@ -217,7 +217,7 @@ def _dropped_words(values: Mapping[str, NumberSet]) -> Iterator[tuple[str, str, 
     Severity.WARNING,
     _ACCURACY,
     on="group",
-    silenced_by=("LNG001", "LNG006"),
+    silenced_by=("LNG001", "LNG006", "FRM012"),
     needs="N",
 )
 def different_slots(document: Document, group: Group, context: Context) -> Iterator[Hit]:
@@ -297,7 +297,7 @@ def _slots(count: int) -> str:
     Severity.ERROR,
     _ACCURACY,
     on="group",
-    silenced_by=("LNG001", "LNG006"),
+    silenced_by=("LNG001", "LNG006", "FRM012"),
     needs="N",
 )
 def different_references(document: Document, group: Group, context: Context) -> Iterator[Hit]:

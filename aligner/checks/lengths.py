@@ -16,7 +16,7 @@ LENGTHS = {"en": 1.0, "ru": 1.16, "pt": 1.15, "de": 1.27, "fr": 1.26, "it": 1.19
 """Characters of a translation for one of English (medians of printed card texts); Chinese below."""
 LENGTHS |= {"zhs": 0.33, "zht": 0.33}
 _FEWEST = 4  # rulings, from which the page's own proportion counts
-FEWEST_WORDS = 4  # a keyword whose explanation the others print is whole
+FEWEST_WORDS = 3  # a keyword whose explanation the others print is whole
 _NO_START = re.compile(r"[,;:!?、。，．；：！？)\]）］」』»”](?!\w*[)\-])")
 _ADDRESS = re.compile(r"(?:://|www\.|\w\.\w+/)\S*$")
 _LEAD_INS = ":：;；—–-~～}"

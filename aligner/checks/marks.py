@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from aligner.checks import Context, check
@@ -21,6 +22,7 @@ from aligner.checks.lengths import (
 from aligner.languages import profile
 from aligner.marks import Loose, outermost, style
 from aligner.model import Document, Hit, Page, Ruling, Severity
+from aligner.words import word_list
 
 _PUNCTUATION = "linguistic conventions / punctuation"
 _SILENCERS = ("LNG001", "LNG006")
@@ -171,6 +173,7 @@ def repeated_word(document: Document, page: Page, context: Context) -> Iterator[
 
 _OMISSION = "accuracy / omission"
 _TOO_SHORT = 0.75  # of the expected length, below which a ruling without an end mark has lost its end
+_STILL_SHORT = 0.85  # where its last word stands nowhere else on the page
 _STYLE = 2  # other rulings that begin low too, from which it is the page's way
 _FAR = 2.5  # times longer or shorter than expected
 _SHORTEST = 30  # characters of a counterpart, from which a length says anything
@@ -187,20 +190,23 @@ def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]
     show. A start with a quotation mark, a symbol, a digit, a bracket or a label is a proper one, and so is an end
     before a list.
 
-    How to mend: compare with the counterparts, and fetch the ruling again. A missing end mark alone is FRM009's.
+    How to mend: compare with the counterparts, and fetch the ruling again. A missing end mark alone is FRM009's, and a
+    symbol lost at the start FRM001's.
     """
     if len(document.pages) < 2:
         return
     habit, proportions = habits(page), Proportions(document, page, context)
     for ruling in page.rulings:
         group = context.group(ruling)
-        if ruling.kind != "ruling" or group is None or group.doubtful or len(group.members[page.language]) != 1:
+        if ruling.kind != "ruling" or group is None or len(group.members[page.language]) != 1:
             continue
         others = context.counterparts(document, page, ruling)
         if not others or not ruling.text or any(other.kind != "ruling" for _, other in others):
             continue
+        if group.doubtful and any(_order(home, other) != _order(page, ruling) for home, other in others):
+            continue
         names = ", ".join(dict.fromkeys(home.language for home, _ in others))
-        if _lost_start(page, ruling, others, habit):
+        if _lost_start(page, ruling, others, habit) and not context.is_silenced(ruling, ("FRM001",)):
             message = f"begins in the middle of a sentence, which {names} has from its start"
             yield Hit(page, ruling, scrap(ruling.text), message, related=others)
         elif span := _lost_end(page, ruling, others, habit, proportions):
@@ -208,6 +214,15 @@ def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]
 
 
 Counterparts = tuple[tuple[Page, Ruling], ...]
+
+
+def _order(page: Page, ruling: Ruling) -> tuple[object, int, int]:
+    """Return the date, the place among the page's rulings of that date, and how many those are.
+
+    What remains of a ruling is no longer like its counterparts, so that a link may be doubted which the order confirms.
+    """
+    same = [one for one in page.rulings if one.date == ruling.date and one.kind == "ruling"]
+    return ruling.date, next((at for at, one in enumerate(same) if one is ruling), -1), len(same)
 
 
 def _lost_start(page: Page, ruling: Ruling, others: Counterparts, habit: Habits) -> bool:
@@ -242,12 +257,21 @@ def _lost_end(
     if unclosed or (
         word_count(ruling.text, page.language) >= FEWEST_WORDS
         and all(
-            len(ruling.text) < _TOO_SHORT * proportions.expected(ruling, language)
+            len(ruling.text) < _shortest_share(page, ruling, habit) * proportions.expected(ruling, language)
             for language in dict.fromkeys(home.language for home, _ in others)
         )
     ):
         return _last_word(ruling.text, page.language)
     return None
+
+
+def _shortest_share(page: Page, ruling: Ruling, habit: Habits) -> float:
+    """Return below which share of the expected length a ruling is cut; a strange last word may be half a word."""
+    if not profile(page.language).spaced:
+        return (_TOO_SHORT + _STILL_SHORT) / 2
+    words = re.findall(r"[^\W\d_]+", ruling.text)
+    known = not words or words[-1].casefold() in word_list(page.language).own or habit.words[words[-1].casefold()] > 1
+    return _TOO_SHORT if known else _STILL_SHORT
 
 
 @check(

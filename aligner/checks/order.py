@@ -51,9 +51,9 @@ def different_date(documents: Sequence[Document], context: Context) -> Iterator[
     Why: the date tells which rules a ruling speaks of, and which of two rulings holds.
 
     When it is wrong to complain: the text was issued twice, and each page has another issue. Dates of a rules page are
-    those of its upload and are not compared; a page without a date is none to compare; a file whose order of day and month
-    nothing settles is RDG003's. Most languages decide which date is right; where there are two, the reference or the
-    English one.
+    those of its upload and are not compared; a page without a date is none to compare; a file whose order of day and
+    month nothing settles is RDG003's. Most languages decide which date is right; where there are two, the reference or
+    the English one.
 
     How to mend: take over the date; the suggestion has it in the page's own notation.
     """
@@ -69,7 +69,7 @@ def _base(pages: Sequence[Page], context: Context) -> Page:
     """Return the page that gives the order: the one that fewest others contradict, the reference in doubt."""
     first = next((page for page in pages if page.language == context.reference), None)
     first = first or next((page for page in pages if page.language == "en"), pages[0])
-    if len(pages) == 2 or not any(_Order.of(first, page, context).differs for page in pages):  # noqa: PLR2004
+    if len(pages) == 2 or not any(_Order.of(first, page, context).differs for page in pages):
         return first
     against = [sum(_Order.of(base, page, context).differs for page in pages if page is not base) for base in pages]
     best = min(range(len(pages)), key=lambda n: (against[n], pages[n] is not first, n))
@@ -78,7 +78,7 @@ def _base(pages: Sequence[Page], context: Context) -> Page:
 
 @dataclass(frozen=True, slots=True)
 class _Order:
-    """How one page's order differs from another's: the rulings that both have, turned round or not, those out of place."""
+    """How one page's order differs from another's: what both have, whether it is turned round, what is out of place."""
 
     pairs: list[Pair]
     turned: str
@@ -126,7 +126,7 @@ def _pairs(base: Page, page: Page, context: Context) -> list[Pair]:
 
 def _turned(pairs: Sequence[Pair]) -> str:
     """Return how the page is turned round as a whole: "newest", "oldest" (first) or "last" (where no dates tell)."""
-    if len(pairs) < 2:  # noqa: PLR2004
+    if len(pairs) < 2:
         return ""
     theirs = [pair[0] for pair in sorted(pairs, key=lambda pair: pair[0].position)]
     ways = _direction(theirs), _direction([own for _, own in pairs])
@@ -158,11 +158,12 @@ def _out_of_order(base: Page, page: Page, context: Context) -> Iterator[Hit]:
     found = _Order.of(base, page, context)
     beside = f"the {base.language} page"
     whole = ""
-    if found.turned == "last" or (found.scattered and not found.turned):
-        whole = f"{len(found.moved) or len(found.pairs)} of {len(found.pairs)} rulings stand in another order than on {beside}"
-        whole = f"the rulings stand in reverse order beside {beside}" if found.turned else whole
+    if found.turned == "last":
+        whole = f"the rulings stand in the reverse order of {beside}"
     elif found.turned:
         whole = f"this page has the {found.turned} ruling first, {beside} has it last"
+    elif found.scattered:
+        whole = f"{len(found.moved)} of {len(found.pairs)} rulings stand in another order than on {beside}"
     if whole:
         yield Hit(page, None, None, whole, line=1)
     if found.scattered:
@@ -201,14 +202,18 @@ class _Wrong:
     @property
     def swapped(self) -> bool:
         """Return whether day and month have changed places."""
-        return (self.date.year, self.date.month, self.date.day) == (self.expected.year, self.expected.day, self.expected.month)
+        return (self.date.year, self.date.month, self.date.day) == (
+            self.expected.year,
+            self.expected.day,
+            self.expected.month,
+        )
 
 
 def _wrong_dates(document: Document, context: Context) -> dict[str, list[_Wrong]]:
     """Return language → its rulings under another date, in the page's order."""
     pages = [page for page in document.pages if page.format != "rules" and any(one.date for one in page.rulings)]
     found: dict[str, list[_Wrong]] = {}
-    if len(pages) < 2:  # noqa: PLR2004
+    if len(pages) < 2:
         return found
     for group in _groups(pages, context):
         dated = {page.language: one for page in pages if (one := _dated(group, page.language))}
@@ -219,7 +224,9 @@ def _wrong_dates(document: Document, context: Context) -> dict[str, list[_Wrong]
         others = tuple((document.page(language), dated[language]) for language in verdict.others)
         for language in verdict.odd:
             own = dated[language]
-            found.setdefault(language, []).append(_Wrong(own, values[language], verdict.expected, others, verdict.certain))
+            found.setdefault(language, []).append(
+                _Wrong(own, values[language], verdict.expected, others, verdict.certain)
+            )
     return {language: sorted(some, key=lambda one: one.ruling.position) for language, some in found.items()}
 
 
@@ -235,10 +242,12 @@ def _dated(group: Group, language: str) -> Ruling | None:
 
 
 def _other_notation(page: Page, wrong: Sequence[_Wrong]) -> bool:
-    """Return whether the whole file is of the other order of day and month: nothing settles it, and all dates are swapped."""
+    """Return whether the whole file has the month first: nothing else settles its order, and all dates are swapped."""
     if page.format != "pages" or dates.settled_order(one.label for one in page.rulings if one.label):
         return False
-    telling = [one for one in page.rulings if one.date and one.date.day != one.date.month and dates.is_ambiguous(one.label)]
+    telling = [
+        one for one in page.rulings if one.date and one.date.day != one.date.month and dates.is_ambiguous(one.label)
+    ]
     return all(one.swapped for one in wrong) and len(wrong) == len(telling)
 
 
@@ -254,12 +263,16 @@ def _dated_otherwise(page: Page, wrong: Sequence[_Wrong], context: Context) -> I
     for one in wrong:
         whole = shared[one.date, one.expected] >= max(BLOCK, under[one.date])
         line = (one.ruling.label_line, one.ruling.label_column)
-        blocks.setdefault((one.date, one.expected) if whole else (line, one.expected) if any(line) else id(one), []).append(one)
+        blocks.setdefault(
+            (one.date, one.expected) if whole else (line, one.expected) if any(line) else id(one), []
+        ).append(one)
     for block in blocks.values():
         first = block[0]
         subject = f"{len(block)} rulings are" if len(block) > 1 else "this ruling is"
         verb = "have" if len(first.others) > 1 else "has"
-        message = f"{subject} dated {first.date.isoformat()} here; {_languages(first)} {verb} {first.expected.isoformat()}"
+        message = (
+            f"{subject} dated {first.date.isoformat()} here; {_languages(first)} {verb} {first.expected.isoformat()}"
+        )
         if first.swapped:
             message += ": day and month have changed places"
         if not first.certain:
@@ -296,9 +309,9 @@ def written_like(label: str, date: datetime.date, expected: datetime.date, order
     `order` is what the page's dates with the year last begin with.
     """
     numbers = list(re.finditer(r"\d+", label))
-    if len(numbers) == 2 and date.month == expected.month:  # noqa: PLR2004  # the month is a word
-        roles = "dy" if len(numbers[1][0]) == 4 else ""  # noqa: PLR2004
-    elif len(numbers) == 3:  # noqa: PLR2004
+    if len(numbers) == 2 and date.month == expected.month:  # the month is a word
+        roles = "dy" if len(numbers[1][0]) == 4 else ""
+    elif len(numbers) == 3:
         way = ("dmy" if order == "day" else "mdy") if dates.is_year_last(label) else "ymd"
         roles = way if dates.parse(label, order) == date else ""
     else:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -30,12 +30,14 @@ _GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
 _FRONT = re.compile(r"\s*[,，、]\s*|\s//\s")
 _ENDED = re.compile(r"[.!?:;•—–\"“«„(。！？：；]\s*$")
 _ITSELF = re.compile(
-    r"\b(?:this|these) (?:card|creature|spell|permanent|land|artifact|enchantment|planeswalker|aura|equipment|vehicle|saga)s?\b",
+    r"\b(?:this|these) (?:card|creature|spell|permanent|land|artifact|enchantment|planeswalker|aura|equipment"
+    r"|vehicle|saga)s?\b",
     re.IGNORECASE,
 )
 _EXAMPLE = re.compile(
-    r"\b(?:such as|like|for example|for instance|e\.g\.|unlike|similar|named|card called|zum beispiel|wie|namens|comme|par exemple|nommée?s?"
-    r"|como|por exemplo|por ejemplo|llamad[oa]s?|chamad[oa]s?|come|ad esempio|chiamat[oaie]|например|как|вроде)\b|例|ような|という名|名为|名為",
+    r"\b(?:such as|like|unlike|similar|for example|for instance|e\.g\.|named|called|wie|zum beispiel|namens"
+    r"|comme|par exemple|nommée?s?|como|por exemplo|por ejemplo|llamad[oa]s?|chamad[oa]s?|come|ad esempio"
+    r"|chiamat[oaie]|например|как|вроде)\b|例|ような|という名|名为|名為",
     re.IGNORECASE,
 )
 
@@ -67,8 +69,8 @@ def misplaced_ruling(documents: Sequence[Document], context: Context) -> Iterato
     Why: a reader of this page learns a rule of another card, and a reader of the other page may look for it in vain.
 
     When it is wrong to complain: cards are named on one another's pages as examples, and general rulings name none. So
-    only a ruling that begins with the other page's title is reported, or that stands on the other page as well and names
-    its card, and only where it says nothing of its own card. Titles that are ordinary words or terms are no evidence.
+    only a ruling that begins with the other page's title is reported, and only where it says nothing of its own card. A
+    title that is an ordinary word or a term, or that several other pages name, is no evidence.
 
     How to mend: move it; or, where the name is a slip, write the name of this page's card.
     """
@@ -91,13 +93,15 @@ def missing_page(documents: Sequence[Document], context: Context) -> Iterator[Hi
 
     Why: readers of that language find nothing about this card.
 
-    When it is wrong to complain: the card was never printed in the language. A page that stands alone, or that was joined to
-    others by its content, lacks nothing: only documents joined by names or folders are counted, and a language is
-    expected where four in five of the others, and at least three, have it.
+    When it is wrong to complain: the card was never printed in the language. A page that stands alone, or that was
+    joined to others by its content, lacks nothing: only documents joined by names or folders are counted, and a
+    language is expected where four in five of the others, and at least three, have it.
 
     How to mend: translate the page, or leave the language out with `--languages`.
     """
-    named = [document for document in documents if len(document.pages) > 1 and all(page.name for page in document.pages)]
+    named = [
+        document for document in documents if len(document.pages) > 1 and all(page.name for page in document.pages)
+    ]
     have = Counter(language for document in named for language in document.languages)
     for document in named:
         first = next(
@@ -108,7 +112,9 @@ def missing_page(documents: Sequence[Document], context: Context) -> Iterator[Hi
             others = len(named) - 1
             if language not in document.languages and number >= ENOUGH and number >= SHARE * others:
                 name = profile(language).name
-                yield Hit(first, None, None, f"there is no {name} page; {number} of {others} other documents have one", line=1)
+                yield Hit(
+                    first, None, None, f"there is no {name} page; {number} of {others} other documents have one", line=1
+                )
 
 
 class _Titles:
@@ -168,7 +174,7 @@ class _Titles:
         return any(match.end - match.start >= len(text.strip()) for match in found)
 
     def other(self, number: int, page: Page, ruling: Ruling) -> tuple[_Place, bool] | None:
-        """Return the name of another page's card that the ruling is about, and whether it stands on that page as well."""
+        """Return the name of another page's card that the ruling speaks of, and whether it stands on that page too."""
         if ruling.kind != "ruling" or not ruling.text.strip():
             return None
         places = self._places(ruling.text)
@@ -214,8 +220,12 @@ class _Titles:
         while at < len(tokens):
             names = self._index.get(self._key(_bare(tokens[at][2])), ())
             if self.language == "en":
-                names = [*names, *self._index.get(tokens[at][2], ())] if tokens[at][2] != _bare(tokens[at][2]) else names
-            best = max((name for name in names if self._fits(name, text, tokens, at)), key=lambda n: len(n.words), default=None)
+                names = (
+                    [*names, *self._index.get(tokens[at][2], ())] if tokens[at][2] != _bare(tokens[at][2]) else names
+                )
+            best = max(
+                (name for name in names if self._fits(name, text, tokens, at)), key=lambda n: len(n.words), default=None
+            )
             if best is None:
                 at += 1
                 continue
@@ -250,7 +260,9 @@ class _Titles:
             start = tokens[at + length][0]
             if text[start].isupper() and re.fullmatch(r"[ \u00a0-]", text[tokens[at + length - 1][1] : start]):
                 return True
-        if at and (at > 1 or tokens[0][2] not in word_list("en").function):
+        # A capital at the beginning of a ruling says little, but in English names often begin so.
+        first = 1 if self.language == "en" and tokens[0][2] not in word_list("en").function else 2
+        if at >= first:
             start, end, _ = tokens[at - 1]
             return text[start].isupper() and bool(re.fullmatch(r"[ \u00a0-]", text[end : tokens[at][0]]))
         return False
@@ -292,7 +304,7 @@ def _bare(word: str) -> str:
 def _own_words(title: str, language: str) -> tuple[str, ...]:
     words = [fold(word, language) for word in _WORD.findall(title)]
     function = word_list(language).function
-    return tuple(_bare(word) for word in words if word not in function and len(word) > 2) or tuple(words)  # noqa: PLR2004
+    return tuple(_bare(word) for word in words if word not in function and len(word) > 2) or tuple(words)
 
 
 def _stands(word: str, plain: str, language: str) -> bool:

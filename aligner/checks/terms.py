@@ -9,7 +9,15 @@ from aligner.checks import Context, check
 from aligner.checks.absence import absences, holders, quoted
 from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity
 from aligner.renderings import (
-    Occurrence, by_concept, certain, is_common, is_name, is_outdated, is_weak, occurrences, rivals,
+    Occurrence,
+    by_concept,
+    certain,
+    is_common,
+    is_name,
+    is_outdated,
+    is_weak,
+    occurrences,
+    rivals,
     usual,
 )  # fmt: skip
 

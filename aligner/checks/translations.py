@@ -15,19 +15,21 @@ from aligner.renderings import is_common, own_names
 from aligner.text import fold
 
 EXPLAINED = (
-    "LNG001", "LNG002", "LNG003", "LNG004", "LNG006", "LNG007", "FRM001", "FRM002", "FRM003", "FRM004", "FRM005", "FRM006",
-    "FRM011", "FRM012", "TRM001", "TRM002", "TRM003", "TRM004", "TRM005", "TRM006", "ALN003", "ALN006", "ALN007", "ALN008",
+    "LNG001", "LNG002", "LNG003", "LNG004", "LNG006", "LNG007", "FRM001", "FRM002", "FRM003", "FRM004", "FRM005",
+    "FRM006", "FRM011", "FRM012", "TRM001", "TRM002", "TRM003", "TRM004", "TRM005", "TRM006", "ALN003", "ALN006",
+    "ALN007", "ALN008",
 )  # fmt: skip
 UNLIKE = 0.5  # the share of words that two English rulings have in common, below which they say different things
 NAME = "\N{WHITE SQUARE}"
 _WORD = re.compile(rf"\{{[^{{}}\s]+\}}|[+-]?(?:\d+|x)/[+-]?(?:\d+|x)|[^\W_]+|{NAME}")
-_LEAST = 4  # words (letters without spaces, twice as many) from which a ruling is worth comparing
+_LEAST = 4  # words from which a ruling is worth comparing; letters without spaces, twice as many
+_ARTICLE = 3  # letters that an article or a short preposition has
 _STEM = 4  # letters that an inflected word keeps
 
 
 @dataclass(slots=True)
 class _Reading:
-    """One translation of a ruling, or one original of a translation: its first place, and the documents that have it."""
+    """A translation of a ruling, or an original of a translation: its first place, and in how many documents."""
 
     page: Page
     ruling: Ruling
@@ -202,12 +204,23 @@ def _parts(word: str) -> Sequence[str]:
 
 def _same_but_for_endings(one: _Reading, other: _Reading) -> bool:
     """Return whether two translations that name their own cards differ only in what agrees with the name."""
-    if NAME not in one.words or len(one.words) != len(other.words):
+    first, second = _without_articles(one.words), _without_articles(other.words)
+    if NAME not in one.words or len(first) != len(second):
         return False
     return all(
         a == b or (a[:_STEM] == b[:_STEM] and len(a) > _STEM) or (len(a) <= _STEM and len(b) <= _STEM and a[0] == b[0])
-        for a, b in zip(one.words, other.words, strict=True)
+        for a, b in zip(first, second, strict=True)
     )
+
+
+def _without_articles(words: Sequence[str]) -> list[str]:
+    """Return the words without the short ones right before a name: articles and prepositions agree with it."""
+    kept: list[str] = []
+    for word in words:
+        while word == NAME and kept and len(kept[-1]) <= _ARTICLE and kept[-1] != NAME:
+            kept.pop()
+        kept.append(word)
+    return kept
 
 
 def _say_different_things(one: _Reading, other: _Reading, language: str, context: Context) -> bool:

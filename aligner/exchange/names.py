@@ -24,8 +24,9 @@ Names = dict[str, str]
 def load(path: Path) -> list[Names]:
     """Read the cards' names from MTGJSON (AllPrintings), Scryfall bulk data, or a table with one column a language.
 
-    A file may be compressed with gzip. JSON is read set by set or card by card, so that its size does not matter. A name that
-    differs between printings is the commonest one. The cards come sorted by English name. Raises AlignerError.
+    A file may be compressed with gzip. JSON is read set by set or card by card, so that its size does not matter. A
+    name that differs between printings is the commonest one. The cards come sorted by English name. Raises
+    AlignerError naming the file.
     """
     try:
         with _opened(path) as file:
@@ -66,7 +67,9 @@ def _collected(pairs: Iterable[tuple[str, str, str]], shown: str) -> list[Names]
         if english and name and language in LANGUAGES:
             counts[english][language][name] += 1
     if not counts:
-        raise AlignerError(f"{shown}:1: the file has no card names; give MTGJSON's AllPrintings.json or Scryfall's bulk data")
+        raise AlignerError(
+            f"{shown}:1: the file has no card names; give MTGJSON's AllPrintings.json or Scryfall's bulk data"
+        )
     return [
         {"en": english, **{code: _commonest(found) for code, found in languages.items() if code != "en"}}
         for english, languages in sorted(counts.items())
@@ -82,8 +85,7 @@ def _from_table(start: str, file: IO[str], shown: str) -> Iterator[tuple[str, st
     first = text.partition("\n")[0]
     mark = max("\t,;", key=first.count)
     try:
-        quoting = csv.QUOTE_NONE if mark == "\t" else csv.QUOTE_MINIMAL
-        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark, quoting=quoting))
+        rows = list(csv.reader(io.StringIO(text, newline=""), delimiter=mark))
     except csv.Error as error:
         raise AlignerError(f"{shown}: the table is no CSV ({error}); check its quotation marks") from error
     codes = [canonical(cell)[0] for cell in rows[0]]

@@ -103,7 +103,9 @@ def _language(name: str) -> str:
 def _row(row: Row, header: Sequence[str], languages: dict[int, str], concept: int | None) -> list[Term]:
     cells = dict(enumerate(" ".join(cell.split(" ")) for cell in row.cells))
     if any(cell.strip() for number, cell in cells.items() if number >= len(header)):
-        raise AlignerError(f"{row.place}: more cells than columns; put a cell that holds the separator in quotation marks")
+        raise AlignerError(
+            f"{row.place}: more cells than columns; put a cell that holds the separator in quotation marks"
+        )
     terms = {code: _split(cells.get(number, "")) for number, code in languages.items()}
     if not any(terms.values()):
         return []
@@ -163,8 +165,8 @@ def to_xlsx(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
 
     book = openpyxl.Workbook()
     book.properties.created = book.properties.modified = datetime.datetime(2000, 1, 1)  # same input, same bytes
-    page = book.active
-    page.title = "glossary"
+    page = book.create_sheet("glossary", 0)
+    del book["Sheet"]
     try:
         for number, cells in enumerate((columns, *rows), 1):
             for column, text in enumerate(cells, 1):

@@ -203,7 +203,8 @@ def _terms(home: Any, language: str, shown: str) -> Iterator[Term]:
     status = _READ_STATUS.get(written.lower(), "")
     if written and not status:
         raise AlignerError(
-            f"{shown}:{home.sourceline}: unknown administrative status {written!r}; write one such as {_STATUS['preferred']}"
+            f"{shown}:{home.sourceline}: unknown administrative status {written!r}; "
+            f"write one such as {_STATUS['preferred']}"
         )
     pos = (facts["own partOfSpeech"] or [one for one in facts["partOfSpeech"] if one != "other"] or [""])[0]
     yield Term(

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 LARGE = 400  # rulings a side, from which the whole table of pairs is too dear
 LEAST = 0.0  # margin of a link
+FAR = 0.02  # mean margin of a language's links below which it is said to be far from the others
 SURE = 0.05  # margin from which a link is no longer doubtful
 DOUBT = -0.1  # margin from which a pair that was not linked makes both doubtful: names and short texts fall so low
 FILL = -0.12  # margin of the only candidate between two linked neighbours
@@ -25,8 +26,10 @@ PRIOR = 0.1  # what standing at the same place in a block of equal size adds
 HINT = 0.05  # the same where nothing but the place speaks for it
 LEAST_MARKS = 0.12  # the same for links that rest on marks alone
 SURE_MARKS = 0.25
-ABSORB = 0.03  # by how much two rulings together must fit better than one
-ALMOST = 0.01  # the same, from which the second is not called missing either
+ABSORB = 0.02  # by how much two rulings together must fit better than one
+ALMOST = 0.0  # the same, from which the second is not called missing either
+CLEARLY = 0.04  # the same, from which nothing is doubtful any more: half a ruling was a weak link, the whole is none
+LONGER, MARKED = 0.15, 0.01  # what a better length and a mark in common add to the better cosine
 OTHER_DATE = 0.05
 OTHER_RANK = 0.02
 EQUAL = 0.5  # what the same text in two languages adds: an untranslated ruling is sure evidence
@@ -72,12 +75,13 @@ class Side:
 
 @dataclass(slots=True)
 class Linked:
-    """A cluster with the weakest of its links, how it was found, and whether it may be wrong."""
+    """A cluster with the weakest of its links, how it was found, whether it may be wrong, and which side is far off."""
 
     members: dict[int, list[int]]
     score: float
     method: str
     doubtful: bool = False
+    weakest: int | None = None
 
 
 class Pool:
@@ -183,7 +187,12 @@ def link(
     clusters, doubtful = _fill(pool, clusters)
     doubtful |= _weak(pool, clusters)
     result = [
-        Linked({side: [index] for side, index in sorted(made.items())}, *_strength(pool, made), id(made) in doubtful)
+        Linked(
+            {side: [index] for side, index in sorted(made.items())},
+            *_strength(pool, made),
+            id(made) in doubtful,
+            _weakest(pool, made),
+        )
         for made in clusters
     ]
     return absorb(pool, result)
@@ -195,6 +204,19 @@ def _strength(pool: Pool, made: Cluster) -> tuple[float, str]:
         return 1.0, "alone"
     weakest = min(matching.pair_score(pool.scores, a, b) for a, b in combinations(sorted(made.items()), 2))
     return (chance(weakest) if pool.vectors else round(min(1.0, max(0.0, 0.5 + weakest)), 4)), pool.method
+
+
+def _weakest(pool: Pool, made: Cluster) -> int | None:
+    """Return the side whose member lies far from the others on the whole, where there are three or more."""
+    if not pool.vectors or len(made) < 3:
+        return None
+    items = sorted(made.items())
+    means = {
+        one: sum(matching.pair_score(pool.scores, one, two) for two in items if two != one) / (len(items) - 1)
+        for one in items
+    }
+    side, _ = far = min(items, key=lambda item: (round(means[item], 4), item))
+    return side if means[far] < FAR else None
 
 
 def _weak(pool: Pool, clusters: Sequence[Cluster]) -> set[int]:
@@ -308,7 +330,7 @@ def absorb(pool: Pool, linked: list[Linked]) -> list[Linked]:
             linked[m].members[side] = sorted(linked[m].members[side] + some)
         gone.add(n)
         grown.add(m)
-        linked[m].doubtful = linked[m].doubtful or gain < 2 * ABSORB
+        linked[m].doubtful = gain < CLEARLY
     return [one for n, one in enumerate(linked) if n not in gone]
 
 
@@ -356,15 +378,16 @@ def _joined(pool: Pool, usual: float, side: int, pieces: Sequence[int], single: 
     target = away.texts[answer[1]]
     fit = evidence.length_fit(texts, [target], usual)[:, 0]
     better = float(fit[0] - fit[1]) / 4.5
-    vectors = pool.encoder.encode([*texts, target])
-    if vectors is not None:
-        joined, alone = vectors[:2] @ vectors[2]
-        return float(joined - alone) + 0.1 * better if fit[0] > -2.0 else -1.0
     bags: list[evidence.Bag] = [Counter(), home.bags[single]]
     for index in pieces:
         bags[0] = Counter(bags[0]) + Counter(home.bags[index])
     shared, lone = evidence.agreement(bags, [away.bags[answer[1]]], pool.weights)
-    gain = float(shared[0, 0] - shared[1, 0] - (lone[0, 0] - lone[1, 0]) / 4)
-    if better > 0.2 and gain > 1.0:
-        return ABSORB
+    marks = float(shared[0, 0] - shared[1, 0] - (lone[0, 0] - lone[1, 0]) / 4)
+    vectors = pool.encoder.encode([*texts, target])
+    if vectors is not None:
+        joined, alone = vectors[:2] @ vectors[2]
+        gain = float(joined - alone) + LONGER * better + MARKED * max(-3.0, min(5.0, marks))
+        return gain if fit[0] > -2.0 else -1.0
+    if better > 0.2 and marks > 1.0:
+        return CLEARLY
     return ALMOST if better > 0.05 and fit[0] > -2.0 else -1.0  # lengths alone cast a doubt, no more

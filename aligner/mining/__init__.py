@@ -13,7 +13,8 @@ from dataclasses import dataclass
 
 from aligner.checks import Aligned
 from aligner.mining.association import Counts, Pair, alternatives, linked
-from aligner.model import LANGUAGES, Page, Ruling, Term
+from aligner.mining.drifting import Drift, drifts
+from aligner.model import LANGUAGES, Term
 from aligner.text import fold
 
 Texts = Mapping[str, str]
@@ -71,6 +72,22 @@ def mine(texts: Sequence[Texts], reference: str = "", least: int = SUPPORT) -> t
     source = reference_of(texts, reference)
     languages = sorted({language for group in texts for language in group} - {source}, key=_language_order)
     return tuple(one for language in languages for one in _mined(texts, source, language, least))
+
+
+def drift(
+    texts: Sequence[Texts], documents: Sequence[int], reference: str = "", least: int = SUPPORT
+) -> tuple[Drift, ...]:
+    """Return the concepts that one page renders in two ways, found without any glossary.
+
+    `documents` has for each group the number of its document. Both renderings must be usual somewhere: in `least`
+    places of the corpus each, and hardly anywhere beside this concept.
+    """
+    source = reference_of(texts, reference)
+    languages = sorted({language for group in texts for language in group} - {source}, key=_language_order)
+    found = (
+        one for language in languages for one in drifts(_counts(texts, source, language, least), language, documents)
+    )
+    return tuple(sorted(found, key=lambda one: (one.document, _language_order(one.language), one.concept, one.other)))
 
 
 def _mined(texts: Sequence[Texts], source: str, language: str, least: int) -> list[Candidate]:
@@ -135,7 +152,16 @@ COLUMNS = ("concept", "language", "rendering", "rank", "support", "precision", "
 def rows(found: Iterable[Candidate]) -> list[tuple[object, ...]]:
     """Return a row a candidate, with the columns of `COLUMNS`."""
     return [
-        (one.concept, one.language, one.text, one.rank, one.support, f"{one.precision:.3f}", f"{one.share:.3f}", *one.example)
+        (
+            one.concept,
+            one.language,
+            one.text,
+            one.rank,
+            one.support,
+            f"{one.precision:.3f}",
+            f"{one.share:.3f}",
+            *one.example,
+        )
         for one in found
     ]
 

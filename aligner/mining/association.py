@@ -180,6 +180,8 @@ def linked(counts: Counts, table: Mapping[str, Sequence[Pair]]) -> dict[str, Pai
         owner = taken.get(pair.target_key)
         if owner is not None and (pair is not table[pair.source_key][0] or not _shared(counts, pair, owner, table)):
             continue
+        if owner is None and _of_a_part(pair, strongest[pair.target_key]):
+            continue
         free = (other for other in table[pair.source_key] if other.target_key not in taken)
         best = pair if owner is not None else _whole(counts, pair, free, strongest)
         found[pair.source_key] = best
@@ -197,20 +199,30 @@ def _shared(counts: Counts, pair: Pair, owner: str, table: Mapping[str, Sequence
     if rivals and rivals[0].score > _RIVAL * pair.score:
         return False
     if owner in pair.source_key.split(" "):
-        return pair.both >= _MOSTLY * max(pair.source, pair.target)
-    beside = sum(len(piece.groups) for piece in counts.where(pair.source_key, pair.target_key) if owner in piece.source_keys)
+        return not _of_a_part(pair, owner)
+    beside = sum(
+        len(piece.groups) for piece in counts.where(pair.source_key, pair.target_key) if owner in piece.source_keys
+    )
     return beside <= (1 - _SAME) * pair.both
 
 
+def _of_a_part(pair: Pair, owner: str) -> bool:
+    """Return whether the rendering is that of a word within the phrase, and by no means mostly the phrase's."""
+    within = owner != pair.source_key and f" {owner} " in f" {pair.source_key} "
+    return within and pair.both < _MOSTLY * max(pair.source, pair.target)
+
+
 def _whole(counts: Counts, pair: Pair, others: Iterable[Pair], strongest: Mapping[str, str]) -> Pair:
-    """Return the longest run that the strongest one is part of; what another word of the concept's place explains is not."""
+    """Return the longest run around the strongest one, without what another word in the same places explains."""
     best = pair
     for other in sorted(others, key=lambda one: (len(one.target_key), one.target_key)):
         if best.target_key in other.target_key and other.both >= _SAME * pair.both:
             before, _, after = other.target_key.partition(best.target_key)
             rests = (before.strip(), after.strip())
             loose = counts.is_ending(after) or counts.is_loose(other.target_key)
-            if (other.both == best.both or not loose) and not any(_elsewhere(counts, other, strongest[rest]) for rest in rests if rest in strongest):
+            if (other.both == best.both or not loose) and not any(
+                _elsewhere(counts, other, strongest[rest]) for rest in rests if rest in strongest
+            ):
                 best = other
     return best
 
@@ -244,6 +256,8 @@ def alternatives(counts: Counts, pairs: Sequence[Pair], best: Pair, taken: froze
         rivals = (best, *found)
         if any(pair.target_key in rival.target_key or rival.target_key in pair.target_key for rival in rivals):
             continue
-        if all(counts.beside(best.source_key, pair.target_key, rival.target_key) <= _APART * pair.both for rival in rivals):
+        if all(
+            counts.beside(best.source_key, pair.target_key, rival.target_key) <= _APART * pair.both for rival in rivals
+        ):
             found.append(pair)
     return found

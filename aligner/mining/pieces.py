@@ -1,8 +1,7 @@
-"""Cut two parallel texts into pieces that stand for one another, and a piece into the runs of words that may be a term."""
+"""Cut two parallel texts into pieces that stand for one another, and a piece into runs that may be a term."""
 
 from __future__ import annotations
 
-import os
 import re
 import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
@@ -29,7 +28,7 @@ _WORD = re.compile(r"[^\W\d_]+(?:[-‐‑][^\W\d_]+)*")
 _ENGLISH_WORD = re.compile(r"[^\W\d_]+(?:[-‐‑'’][^\W\d_]+)*")
 _GAP = re.compile(r"[ \t\u00a0\u202f]+|['’]")
 _UNSPACED = re.compile(r"[\u30a1-\u30fa\u30fc]+|・(?!\s)|[\u3041-\u3096\u3005\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff]")
-_EDGES = frozenset("をはがのにへとでもやてかし・的了在是之其此该該这這那及与與和或且则則将將会會对對以于於所")
+_EDGES = frozenset("をはがのにへとでもやてかしら・的了在是之其此该該这這那及与與和或且则則将將会會对對以于於所")
 _INNER = frozenset("をはがのでもや的")  # particles that no term has within
 _BOUND = 0.5  # the share of a function word's places that a run at whose edge it stands must have
 
@@ -172,11 +171,11 @@ def _by_forms(words: set[str], language: str) -> dict[str, str]:
 
 
 def _by_prefix(words: set[str]) -> dict[str, str]:
-    """Group neighbours in the alphabet that begin alike: the rest is three letters at most, or half of what they share."""
+    """Group neighbours in the alphabet that begin alike: the rest is at most three letters or half of the beginning."""
     found: dict[str, str] = {}
     head = ""
     for plain, word in sorted((_without_accents(word), word) for word in words):
-        shared = len(os.path.commonprefix((head, plain)))
+        shared = beginning(head, plain)
         if shared < 4 or max(len(plain), len(head)) - shared > max(3, shared // 2):
             head = plain
         found[word] = head
@@ -185,3 +184,9 @@ def _by_prefix(words: set[str]) -> dict[str, str]:
 
 def _without_accents(word: str) -> str:
     return "".join(letter for letter in unicodedata.normalize("NFD", word) if not unicodedata.combining(letter))
+
+
+def beginning(one: str, other: str) -> int:
+    """Return how many letters two words share at their beginning."""
+    pairs = enumerate(zip(one, other, strict=False))
+    return next((number for number, (a, b) in pairs if a != b), min(len(one), len(other)))

@@ -102,7 +102,13 @@ def is_ambiguous(written: str) -> bool:
     Nobody puts the month before a full stop, so 04.05.2021 is the fourth of May anywhere.
     """
     day, month = parse(written, "day"), parse(written, "month")
-    return is_year_last(written) and "." not in _plain(written).rstrip(".") and day is not None and month is not None and day != month
+    return (
+        is_year_last(written)
+        and "." not in _plain(written).rstrip(".")
+        and day is not None
+        and month is not None
+        and day != month
+    )
 
 
 @lru_cache(maxsize=4096)

@@ -13,7 +13,7 @@ from aligner.model import Finding
 COLUMNS = tuple(field.name for field in fields(Finding))
 """The columns of the findings, in the contract's order."""
 
-_UNTOUCHED = set(["date", "position", "line", "column", "score", "group", "rulings", "count", "share", "first", "last"])
+_UNTOUCHED = {"date", "position", "line", "column", "score", "group", "rulings", "count", "share", "first", "last"}
 _RUNS = re.compile(r"[=+\-@'\t\r]")
 _MISREAD = re.compile(
     r"\s*(?:\d+\s*/\s*\d+(?:\s*/\s*\d+)?|\d*[.,]\d+(?:[.,]\d+)*|\d+[.,]\d*(?:[.,]\d+)*|\d{1,4}-\d{1,4}(?:-\d{1,4})?"

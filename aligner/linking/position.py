@@ -1,0 +1,208 @@
+"""Whether date and place on the page tell what answers what: what cheap evidence says against it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from datetime import date
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from aligner.linking import evidence
+from aligner.linking.evidence import Bag, Fingerprint
+from aligner.model import Page, Ruling
+
+if TYPE_CHECKING:
+    from aligner.linking.matching import Matrix
+
+CONTRADICTION = 2.0  # by how much another partner's marks must fit better before a position is doubted
+CONFIRMED = 1.0  # by how much the order must fit better than one with two rulings changed, or vectors are asked
+ALIKE = 0.5  # likeness of the marks, from which two rulings may well say the same
+SPEAKS = 1.5  # weight of the marks that only one of them has, below which they say nothing
+WINDOW = 300  # rulings of a long page that are compared at a time
+
+Rows = list[tuple[int, ...]]
+"""Indices on each page that answer one another, in the order of the pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """The pages of a document, known by their number, and their rulings, known by their index.
+
+    `asks` tells whether there is an encoder to ask where marks and lengths leave a doubt.
+    """
+
+    pages: Sequence[Page]
+    fingerprint: Fingerprint
+    asks: bool
+
+    @property
+    def trust(self) -> float:
+        """Return how far lengths alone may cast a doubt: not at all where no vectors can settle it."""
+        return 1.0 if self.asks else 0.0
+
+    def ruling(self, side: int, index: int) -> Ruling:
+        """Return the ruling."""
+        return self.pages[side].rulings[index]
+
+    def bag(self, side: int, index: int) -> Bag:
+        """Return the ruling's marks, none where it has no text."""
+        ruling = self.ruling(side, index)
+        return self.fingerprint(self.pages[side].language, ruling.text) if ruling.text.strip() else {}
+
+    def blank(self, side: int, index: int) -> bool:
+        """Return whether the entry has no text."""
+        return not self.ruling(side, index).text.strip()
+
+    def rows(self, live: Sequence[int], rest: Sequence[Sequence[int]]) -> Rows | None:
+        """Return what answers what by date and position; None where the pages' numbers differ."""
+        blocks = [self._blocks(side, rest[side]) for side in live]
+        if all({k: len(v) for k, v in one.items()} == {k: len(v) for k, v in blocks[0].items()} for one in blocks):
+            return [row for key in blocks[0] for row in zip(*(one[key] for one in blocks), strict=True)]
+        if len({len(rest[side]) for side in live}) > 1:
+            return None
+        rows = list(zip(*(rest[side] for side in live), strict=True))
+        odd = sum(self._unlike_dates(live, row) for row in rows)
+        return rows if 2 * odd <= len(rows) else None
+
+    def equal_blocks(self, live: Sequence[int], rest: Sequence[Sequence[int]]) -> Iterator[Rows]:
+        """Yield the blocks of one date that have the same number of rulings on every page."""
+        blocks = [self._blocks(side, rest[side]) for side in live]
+        for key, some in blocks[0].items():
+            if key[0] is not None and all(len(one.get(key, ())) == len(some) for one in blocks):
+                yield list(zip(*(one[key] for one in blocks), strict=True))
+
+    def stands(self, live: Sequence[int], rows: Rows) -> bool:
+        """Return whether no two pages' marks, lengths or copies contradict the position."""
+        for a, b in combinations(range(len(live)), 2):
+            pairs = [(row[a], row[b]) for row in rows]
+            if self._unlike_copies(live[a], live[b], pairs):
+                return False
+            limit = CONTRADICTION if self.trust else 2 * CONTRADICTION
+            if self.contradicted(live[a], live[b], pairs, limit) or self._shifted(live[a], live[b], pairs):
+                return False
+        return True
+
+    def confirmed(self, live: Sequence[int], rows: Rows) -> bool:
+        """Return whether the order fits better than any in which two rulings have changed places.
+
+        Without an encoder there is nobody to ask, so what is not contradicted stands.
+        """
+        import numpy as np
+
+        if not self.asks:
+            return True
+        for a, b in combinations(range(len(live)), 2):
+            for _, marks, fit in self._tables(live[a], live[b], [(row[a], row[b]) for row in rows]):
+                table = marks + fit
+                own = table.diagonal()
+                changed = table + table.T - own[:, None] - own[None, :]
+                np.fill_diagonal(changed, -np.inf)
+                if changed.max() > -CONFIRMED:
+                    return False
+        return True
+
+    def unlike(self, live: Sequence[int], rows: Rows) -> set[tuple[int, ...]]:
+        """Return the rows in which a page's marks have next to nothing in common with any other page's.
+
+        A ruling of another card may stand there; nobody knows without vectors.
+        """
+        if not self.asks or len(live) < 2 or len(rows) < 2:
+            return set()
+        alone = [set(range(len(rows))) for _ in live]
+        for a, b in combinations(range(len(live)), 2):
+            apart = self._apart(live[a], live[b], [(row[a], row[b]) for row in rows])
+            alone[a] &= apart
+            alone[b] &= apart
+        return {rows[n] for n in set().union(*alone)}
+
+    def _apart(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> set[int]:
+        """Return the pairs (by number) that have many marks and few of them in common."""
+        full = [n for n, (i, j) in enumerate(pairs) if not self.blank(one, i) and not self.blank(two, j)]
+        bags = [[self.bag(side, pairs[n][k]) for n in full] for k, side in enumerate((one, two))]
+        if not full:
+            return set()
+        shared, single = evidence.agreement(bags[0], bags[1], evidence.rarity(bags))
+        alike = evidence.likeness(shared, single).diagonal() >= ALIKE
+        return {n for n, same, many in zip(full, alike, single.diagonal() >= SPEAKS, strict=True) if many and not same}
+
+    def contradicted(self, one: int, two: int, pairs: Sequence[tuple[int, int]], limit: float) -> list[int]:
+        """Return the pairs (by number) whose members both fit another partner clearly better."""
+        import numpy as np
+
+        found: list[int] = []
+        full = [n for n, (i, j) in enumerate(pairs) if not self.blank(one, i) and not self.blank(two, j)]
+        at = 0
+        for _, marks, fit in self._tables(one, two, pairs):
+            table = marks + fit * self.trust
+            own = table.diagonal()
+            better = (table > own[:, None] + limit) & (table > own[None, :] + limit)
+            found += [full[at + int(n)] for n in np.nonzero(better.any(axis=1) | better.any(axis=0))[0]]
+            at += len(table)
+        return found
+
+    def _blocks(self, side: int, some: Sequence[int]) -> dict[tuple[date | None, bool], list[int]]:
+        found: dict[tuple[date | None, bool], list[int]] = {}
+        for index in some:
+            ruling = self.ruling(side, index)
+            found.setdefault((ruling.date, ruling.kind == "heading"), []).append(index)
+        return found
+
+    def _unlike_dates(self, live: Sequence[int], row: Sequence[int]) -> bool:
+        rulings = [self.ruling(side, index) for side, index in zip(live, row, strict=True)]
+        return len({one.date for one in rulings if one.date}) > 1 or len({one.kind for one in rulings}) > 1
+
+    def _unlike_copies(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> bool:
+        """Return whether one page repeats a ruling where the other does not."""
+        found = [
+            evidence.copies([self.ruling(side, pair[n]).text for pair in pairs]) for n, side in enumerate((one, two))
+        ]
+        return found[0] != found[1]
+
+    def _tables(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Matrix, Matrix]]:
+        """Yield, window by window, where it starts, how well every pair's marks fit, and how well their lengths."""
+        import numpy as np
+
+        full = [pair for pair in pairs if not self.blank(one, pair[0]) and not self.blank(two, pair[1])]
+        if len(full) < 2:
+            return
+        bags = [[self.bag(side, pair[n]) for pair in full] for n, side in enumerate((one, two))]
+        weights = evidence.rarity(bags)
+        rulings = [[self.ruling(side, pair[n]) for pair in full] for n, side in enumerate((one, two))]
+        texts = [[ruling.text for ruling in side] for side in rulings]
+        languages = self.pages[one].language, self.pages[two].language
+        usual = evidence.usual_ratio(languages, texts[0], texts[1], paired=True)
+        place = {pair: n for n, pair in enumerate(pairs)}
+        for start in range(0, len(full), WINDOW):
+            window = slice(start, start + WINDOW)
+            shared, single = evidence.agreement(bags[0][window], bags[1][window], weights)
+            fit = evidence.length_fit(texts[0][window], texts[1][window], usual)
+            days = [np.array([r.date.toordinal() if r.date else 0 for r in side[window]]) for side in rulings]
+            other = (days[0][:, None] != days[1][None, :]) & (days[0][:, None] > 0) & (days[1][None, :] > 0)
+            yield place[full[start]], shared - single / 4 - other, fit
+
+    def _shifted(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> bool:
+        """Return whether a stretch fits clearly better one place further on, or lengths fit no better than chance."""
+        import numpy as np
+
+        for _, marks, fit in self._tables(one, two, pairs):
+            table = marks + fit * self.trust
+            for step in (-1, 1):
+                moved = np.diagonal(table, step)
+                own = table.diagonal()
+                gain = moved - (own[: len(moved)] + own[len(own) - len(moved) :]) / 2
+                if _best_stretch(gain.tolist()) > 1.5 * CONTRADICTION:
+                    return True
+            usual, here = -fit.mean(), -fit.diagonal().mean()
+            if self.trust and len(fit) > 3 and usual > 0.3 and here > 0.6 * usual:
+                return True
+        return False
+
+
+def _best_stretch(gain: Sequence[float]) -> float:
+    """Return the largest sum of neighbouring values."""
+    best = run = 0.0
+    for value in gain:
+        run = max(0.0, run + value)
+        best = max(best, run)
+    return best
