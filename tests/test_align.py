@@ -304,3 +304,27 @@ def test_copies_that_another_language_words_unlike_are_linked() -> None:
     ru = page("ru", VAULT_RU[4], VAULT_RU[0], VAULT_RU[1], unlike)
     groups = aligned(en, ru)
     assert places(groups) == [*({"en": [n], "ru": [n]} for n in range(1, 5)), {"en": [5]}]
+
+
+def test_a_ruling_that_took_anothers_place_is_held_in_doubt() -> None:
+    other = "{T}: добавьте {R}{R}. Тратьте эту ману только на разыгрывание заклинаний артефактов."
+    ru = page("ru", VAULT_RU[0], VAULT_RU[1], other, *VAULT_RU[3:])
+    for pages, weakest in (
+        ((page("en", *VAULT_EN), ru), "ru"),
+        ((page("en", *VAULT_EN), ru, page("ja", *VAULT_JA)), "ru"),
+    ):
+        groups = aligned(*pages)
+        assert [list(one.values()) for one in places(groups)] == [[[n]] * len(pages) for n in range(1, 6)]
+        assert [group.doubtful for group in groups] == [False, False, True, False, False]
+        assert groups[2].score < 0.5
+        assert groups[2].weakest in ("", weakest)
+
+
+def test_halves_of_a_ruling_are_one_group() -> None:
+    ru = page("ru", VAULT_RU[0], f"{VAULT_RU[1]} {VAULT_RU[2]}", VAULT_RU[3], VAULT_RU[4])
+    for pages in ((page("en", *VAULT_EN), ru), (page("en", *VAULT_EN), ru, page("ja", *VAULT_JA))):
+        merged = aligned(*pages)[1]
+        assert {code: len(some) for code, some in merged.members.items()} == {
+            home.language: 1 if home is ru else 2 for home in pages
+        }
+        assert not merged.doubtful

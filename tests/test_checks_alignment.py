@@ -1,4 +1,4 @@
-"""ALN001 to ALN003: one cause, one finding, at the place where it should be mended."""
+"""ALN001 to ALN003, ALN006, ALN007, ALN009: one cause, one finding, at the place where it should be mended."""
 
 from __future__ import annotations
 
@@ -9,7 +9,14 @@ from dataclasses import replace
 import pytest
 
 from aligner.checks import Context
-from aligner.checks.alignment import duplicate_ruling, extra_ruling, missing_ruling
+from aligner.checks.alignment import (
+    duplicate_ruling,
+    extra_ruling,
+    merged_rulings,
+    missing_ruling,
+    split_ruling,
+    weak_match,
+)
 from aligner.facts import FactBook
 from aligner.glossary import merge
 from aligner.model import Document, Group, Hit, Page, Ruling
@@ -130,3 +137,45 @@ def test_a_copy_names_the_ruling_it_repeats() -> None:
     (hit,) = hits(duplicate_ruling, document, context)
     assert hit.message == "the same as ruling 1"
     assert hit.related == ((document.page("ru"), document.page("ru").rulings[0]),)
+
+
+def joined(doubtful: bool = False, score: float = 1.0, weakest: str = "", **members: str) -> list[str]:
+    """Return what ALN006, ALN007 and ALN009 say of one group; a language's rulings stand between bars."""
+    pages = []
+    for code, texts in members.items():
+        rulings = tuple(Ruling(text, n, 4 * n + 1, 1, DAY) for n, text in enumerate(texts.split("|"), 1))
+        pages.append(Page(f"{code}.txt", code, None, rulings))
+    group = Group(1, {one.language: one.rulings for one in pages}, score, "vectors", doubtful, weakest)
+    checks = {"ALN006": merged_rulings, "ALN007": split_ruling, "ALN009": weak_match}
+    return [
+        f"{code}@{hit.page.language}:{hit.ruling.position} {hit.message}"
+        for code, check in checks.items()
+        for hit in check(Document("T", tuple(pages)), group, Context(BOOK))
+        if hit.ruling
+    ]
+
+
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        ({"en": "a|b", "ru": "аб"}, ["ALN006@ru:1 one ruling here holds what en has in 2"]),
+        ({"en": "ab", "ru": "а|б"}, ["ALN007@ru:1 this and ruling 2 hold what en has in one"]),
+        ({"en": "ab", "ru": "а|б", "ja": "あ|い"}, ["ALN006@en:1 one ruling here holds what ru, ja have in 2"]),
+        ({"en": "a|b", "ru": "аб", "ja": "あい"}, ["ALN007@en:1 this and ruling 2 hold what ru, ja have in one"]),
+        ({"en": "a|b", "ru": "а|б"}, []),
+        ({"en": "ab", "ru": "а|"}, []),
+        ({"en": "ab"}, []),
+    ],
+)
+def test_who_divides_the_text_otherwise(members: dict[str, str], expected: list[str]) -> None:
+    assert joined(**members) == expected
+    assert joined(doubtful=True, **members) == []
+
+
+def test_a_weak_match_is_the_translations_or_the_odd_ones() -> None:
+    (pair,) = joined(score=0.2, ru="а", en="a")
+    assert pair.startswith("ALN009@ru:1 linked with en")
+    (odd,) = joined(score=0.2, weakest="ja", doubtful=True, ru="а", en="a", ja="あ")
+    assert odd.startswith("ALN009@ja:1 linked with ru, en")
+    assert joined(score=0.2, ru="а", en="a", ja="あ") == []
+    assert joined(score=0.9, ru="а", en="a") == []

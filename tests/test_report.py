@@ -35,8 +35,10 @@ def test_columns_are_the_contract() -> None:
 
 @pytest.mark.parametrize(
     "cell",
-    ["=HYPERLINK(1)", "+1/+1", "-3: draw", "@x", "\tx", "\rx", "'x"]
-    + ["2/2", "1/2/2021", "502.30", "3,5", "19/03/2021", "19.03.2021", "1-2", "1e5", "007"],
+    [
+        *("=HYPERLINK(1)", "+1/+1", "-3: draw", "@x", "\tx", "\rx", "'x"),
+        *("2/2", "1/2/2021", "502.30", "3,5", "19/03/2021", "19.03.2021", "1-2", "1e5", "007"),
+    ],
 )
 def test_cell_is_guarded_once(cell: str) -> None:
     assert csv.guarded(cell) == f"'{cell}"

@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 
 from aligner.checks import Context
 from aligner.glossary import concept_key
+from aligner.languages import negates
 from aligner.model import Document, Group, Page, Ruling
 from aligner.renderings import Occurrence, certain, is_common, occurrences
 
@@ -46,7 +47,10 @@ def absences(document: Document, group: Group, context: Context) -> Iterator[tup
         missing = [
             concept
             for concept in sorted({concept for other in others for concept in firm[other]} - set(present[language]))
-            if _is_due(concept, language, others, firm, context)
+            if (
+                _is_due(concept, language, others, firm, context)
+                or _is_reversed(group, concept, language, others, present, context)
+            )
             and all(asides or firm[other][concept] for other in others if concept in firm[other])
             and not _is_said_otherwise(document, group, language, concept, context)
             and not _is_implied(group, language, concept, present, context)
@@ -116,6 +120,35 @@ def _is_due(
     return all(concept in present[other] for other in others if glossary.of(concept, other))
 
 
+def _is_reversed(
+    group: Group,
+    concept: str,
+    language: str,
+    others: Sequence[str],
+    present: Mapping[str, Mapping[str, int]],
+    context: Context,
+) -> bool:
+    """Return whether the ruling has the opposite instead, untapped for tapped, and nowhere denies anything.
+
+    What stays tapped does not untap: with a denial on either side, the two may say the same.
+    """
+    glossary = context.facts.glossary
+    if not all(concept in present[other] for other in others if glossary.of(concept, other)):
+        return False
+    opposites = [other for other in present[language] if concept_key(other) in _opposites(concept)]
+    if not opposites or any(opposite in present[other] for opposite in opposites for other in others):
+        return False
+    texts = [(member.text, one) for one in (language, *others) for member in group.members[one]]
+    return not any(negates(text, one) for text, one in texts)
+
+
+def _opposites(concept: str) -> tuple[str, ...]:
+    key = concept_key(concept)
+    return tuple(f"{prefix}{key}" for prefix in ("un", "il", "non")) + tuple(
+        key.removeprefix(prefix) for prefix in ("un", "il", "non") if key.startswith(prefix)
+    )
+
+
 def _judged(present: Mapping[str, Mapping[str, int]], reference: str) -> list[str]:
     """Return the languages that may be found wanting.
 
@@ -178,7 +211,8 @@ def _stand_ins(
             concept == theirs or related(concept, theirs) for other in others for theirs in present[other]
         )
         known = any(glossary.of(concept, other) for other in others)
-        if one.term.accepted and known and only_here and not is_common(concept, language, glossary):
+        reversed_here = any(concept_key(concept) in _opposites(absent) for absent in missing)
+        if one.term.accepted and known and only_here and (reversed_here or not is_common(concept, language, glossary)):
             extra.setdefault(concept, one)
     pairs = []
     for concept in missing:

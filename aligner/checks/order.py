@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from aligner.checks import Context, check
 from aligner.checks.agreement import dissenters
+from aligner.linking import evidence
 from aligner.linking.matching import increasing
 from aligner.model import Document, Group, Hit, Page, Ruling, Severity
 from aligner.reading import dates
@@ -110,18 +111,31 @@ class _Order:
 
 
 def _pairs(base: Page, page: Page, context: Context) -> list[Pair]:
-    """Return what both pages have for certain and under no unlike dates, in the order of the second."""
+    """Return what both pages have for certain and under no unlike dates, in the order of the second.
+
+    Which of several copies answers which is anybody's guess, so they take no part.
+    """
     found = []
     seen: set[int] = set()
+    copied = _copied(base) | _copied(page)
     for own in page.rulings:
         group = context.group(own)
         if group is None or group.doubtful or group.number in seen or own.kind == "heading" or not own.text.strip():
+            continue
+        if any(id(one) in copied for some in group.members.values() for one in some):
             continue
         theirs = next((ruling for ruling in group.members.get(base.language, ()) if ruling.text.strip()), None)
         if theirs is not None and (theirs.date == own.date or None in (theirs.date, own.date)):
             seen.add(group.number)
             found.append((theirs, own))
     return found
+
+
+def _copied(page: Page) -> set[int]:
+    """Return (by identity) the rulings whose text stands on the page more than once."""
+    first = evidence.copies([ruling.text for ruling in page.rulings])
+    times = Counter(first)
+    return {id(ruling) for ruling, n in zip(page.rulings, first, strict=True) if times[n] > 1}
 
 
 def _turned(pairs: Sequence[Pair]) -> str:

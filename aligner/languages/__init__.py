@@ -238,6 +238,27 @@ def _by_name(words: list[str]) -> tuple[str, str]:
     return code, region
 
 
+_NEGATIONS = {
+    "en": r"\b(?:not|no|never|cannot|without|nor|neither)\b|n['’]t\b",
+    "ru": r"\b(?:не|ни|нет|нельзя|без|никогда)\b",
+    "pt": r"\b(?:não|nem|nunca|sem)\b",
+    "ja": "ない|なく|なか|なけ|ません|ずに|ぬ|まま",
+    "de": r"\b(?:nicht|kein\w*|nie|niemals|ohne)\b",
+    "fr": r"\bne\b|\bn['’]|\bsans\b",
+    "it": r"\b(?:non|mai|senza)\b",
+    "es": r"\b(?:no|nunca|sin)\b",
+    "ko": "않|못|없|아니|안 ",
+    "zhs": "不|未|没|无|非",
+    "zht": "不|未|沒|無|非",
+}
+
+
+def negates(text: str, language: str) -> bool:
+    """Return whether a text holds a word of denial; of a language we do not know, always."""
+    found = _NEGATIONS.get(language)
+    return found is None or re.search(found, text, re.IGNORECASE) is not None
+
+
 @lru_cache(maxsize=256)
 def profile(code: str) -> Profile:
     """Return the profile of a language; one that claims nothing where the code is not among our eleven."""

@@ -240,12 +240,9 @@ def _weak(pool: Pool, clusters: Sequence[Cluster]) -> set[int]:
 
 
 def _in_place(made: Cluster, owner: Mapping[Item, Cluster]) -> bool:
-    """Return whether the cluster's members have the same linked neighbours on all their pages."""
-    for step in (-1, 1):
-        beside = {id(owner.get((side, index + step))) for side, index in made.items()}
-        if len(beside) > 1:
-            return False
-    return True
+    """Return whether the cluster's members have the same linked neighbours on all their pages, and any at all."""
+    found = [[owner.get((side, index + step)) for side, index in made.items()] for step in (-1, 1)]
+    return all(len({id(one) for one in beside}) == 1 for beside in found) and any(one[0] for one in found)
 
 
 def _fill(pool: Pool, clusters: list[Cluster]) -> tuple[list[Cluster], set[int]]:

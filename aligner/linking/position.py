@@ -105,10 +105,13 @@ class Places:
     def unlike(self, live: Sequence[int], rows: Rows) -> set[tuple[int, ...]]:
         """Return the rows in which a page's marks have next to nothing in common with any other page's.
 
-        A ruling of another card may stand there; nobody knows without vectors.
+        A ruling of another card may stand there; nobody knows without vectors. Of a single row marks tell nothing.
         """
-        if not self.asks or len(live) < 2 or len(rows) < 2:
+        if not self.asks:
             return set()
+        if len(rows) == 1:
+            texts = [not self.blank(side, index) for side, index in zip(live, rows[0], strict=True)]
+            return set(rows) if all(texts) else set()
         alone = [set(range(len(rows))) for _ in live]
         for a, b in combinations(range(len(live)), 2):
             apart = self._apart(live[a], live[b], [(row[a], row[b]) for row in rows])
