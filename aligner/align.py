@@ -220,6 +220,10 @@ class _Work:
         """
         result: list[Linked] = []
         for one in linked:
+            parts = [(side, index) for side, some in one.members.items() if len(some) > 1 for index in some]
+            result += [
+                Linked({side: [n]}, 1.0, "alone") for side, index in parts for n in repeats.get((side, index), ())
+            ]
             held = {
                 side: [*some, *repeats.get((side, some[0]), ())] for side, some in one.members.items() if len(some) == 1
             }

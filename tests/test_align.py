@@ -328,3 +328,10 @@ def test_halves_of_a_ruling_are_one_group() -> None:
             home.language: 1 if home is ru else 2 for home in pages
         }
         assert not merged.doubtful
+
+
+def test_a_copy_of_half_a_merged_ruling_is_kept() -> None:
+    ru = page("ru", VAULT_RU[0], f"{VAULT_RU[1]} {VAULT_RU[2]}", *VAULT_RU[3:])
+    groups = aligned(page("en", *VAULT_EN, VAULT_EN[2]), ru)
+    assert {"en": [2, 3], "ru": [2]} in places(groups)
+    assert {"en": [6]} in places(groups)

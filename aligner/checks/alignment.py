@@ -11,7 +11,7 @@ from aligner.model import Document, Group, Hit, Page, Ruling, Severity
 
 _STYLE = "style / organisation"
 _EXPLAINED = ("LNG001", "LNG006", "ALN003", "ALN006", "ALN007", "ALN008")
-WEAK = 0.5  # score below which a link is worth a look
+WEAK = 0.25  # score below which a link is worth a look
 BLOCK = 3  # missing rulings of one date, from which a whole block is one finding
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from aligner.checks import Context, check
 from aligner.checks.absence import absences, holders, quoted
+from aligner.languages import profile
 from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity
 from aligner.renderings import (
     Occurrence,
@@ -169,7 +170,8 @@ def foreign_term(document: Document, page: Page, context: Context) -> Iterator[H
                 page,
                 ruling,
                 (match.start, match.end),
-                f"{written!r} is the {match.term.language} term for {concept!r}; here it is {term.text!r}",
+                f"{written!r} is the {profile(match.term.language).name} term for {concept!r}; "
+                f"here it is {term.text!r}",
                 suggestion=term.text,
                 concept=concept,
             )
