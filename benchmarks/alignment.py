@@ -28,7 +28,7 @@ from aligner.model import Document, Page, Ruling
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
 DATA = SHARED / "data"
 CARDS = ("ru", "pt", "ja", "de", "fr", "es", "it")
-SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")  # noqa: RUF001
+SENTENCE = re.compile(r"(?<=[.!?])\s+|(?<=[。！？])")
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ def undated(side: Side, rng: Random) -> Side:
     return [replace(one, day=None) for one in side]
 
 
-# Halves of a ruling stay together, and only neighbours are merged; a copy stands behind its original, either may be linked.
+# Halves of a ruling stay together, and only neighbours are merged; of a ruling and its copy either may be linked.
 Damage = Callable[[Side, Random], Side]
 SCENARIOS: dict[str, tuple[tuple[Damage, ...], tuple[Damage, ...], float]] = {
     # name: (damage of the first side, damage of the second, share left in the first side's language)
@@ -175,6 +175,7 @@ class Scorer:
         self.right = self.made = self.true = 0
 
     def add(self, sides: dict[str, Side]) -> None:
+        """Align a document of these pages and count its links."""
         document = Document("T", tuple(page(language, side) for language, side in sides.items()))
         groups = align.align(document, self.encoder, self.facts.fingerprint)
         holds = {
@@ -193,6 +194,7 @@ class Scorer:
 
     @property
     def f1(self) -> float:
+        """Return the harmonic mean of precision and recall."""
         return 2 * self.right / max(1, self.made + self.true)
 
 

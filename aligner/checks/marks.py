@@ -300,6 +300,8 @@ def unlike_length(document: Document, page: Page, context: Context) -> Iterator[
             continue
         others = context.counterparts(document, page, ruling)
         languages = tuple(dict.fromkeys(home.language for home, _ in others))
+        if len(languages) == 1 and page.language in (context.reference, "en"):
+            continue  # the other of the two is the odd one
         wanted = [proportions.expected(ruling, language) for language in languages]
         length = len(ruling.text)
         if not wanted or min(wanted) < _SHORTEST * LENGTHS.get(page.language, 1.0):
