@@ -72,6 +72,7 @@ def check(paths: tuple[str, ...], style: str, output: str, quiet: bool, **option
     config = configuration(options)
     with _progress(quiet) as progress:
         report = run.check(paths, config, progress)
+    _spare_pages(report.corpus, output)
     found = report.findings
     if style == "csv":
         write(csv.findings(found), output, bom=True)
@@ -102,6 +103,7 @@ def terms(
 
     with _progress(quiet) as progress:
         corpus = run.load(paths, configuration(options), progress)
+    _spare_pages(corpus, output)
     found = run.occurrences(corpus, concept)
     columns = listing.OCCURRENCES if occurrences else listing.RENDERINGS
     rows = listing.occurrences(found) if occurrences else listing.renderings(found)
@@ -119,6 +121,7 @@ def pages(paths: tuple[str, ...], style: str, output: str, quiet: bool, **option
 
     with _progress(quiet) as progress:
         corpus = run.load(paths, configuration(options), progress)
+    _spare_pages(corpus, output)
     write(listing.rendered(listing.PAGES, listing.pages(corpus.aligned), style), output, bom=style == "csv")
     _leave(corpus, quiet)
 
@@ -133,6 +136,7 @@ def align(paths: tuple[str, ...], style: str, output: str, quiet: bool, **option
 
     with _progress(quiet) as progress:
         corpus = run.load(paths, configuration(options), progress)
+    _spare_pages(corpus, output)
     write(listing.rendered(listing.GROUPS, listing.groups(corpus.aligned), style), output, bom=style == "csv")
     _leave(corpus, quiet)
 
@@ -201,6 +205,15 @@ def list_checks(style: str, output: str, **_: Any) -> None:
 
 
 main.add_command(glossary)
+
+
+def _spare_pages(corpus: Corpus, output: str) -> None:
+    """Refuse to write a report over a page that was read."""
+    target = Path(output)
+    if output not in ("", "-") and target.is_file():
+        for file in dict.fromkeys(page.file for page in corpus.pages):
+            if Path(file).is_file() and target.samefile(file):
+                raise AlignerError(f"{output}: is one of the pages that were read; choose another --output")
 
 
 def _fails(severity: str, level: str) -> bool:

@@ -41,9 +41,8 @@ def from_file(path: Path) -> dict[str, Any]:
     try:
         content = tomllib.loads(path.read_text(encoding="utf-8-sig"))
     except (OSError, UnicodeDecodeError) as error:
-        raise AlignerError(
-            f"{path}: cannot read the configuration ({error}); name another file with --config"
-        ) from error
+        reason = getattr(error, "strerror", None) or error
+        raise AlignerError(f"{path}: cannot read the configuration ({reason}); name another with --config") from error
     except tomllib.TOMLDecodeError as error:
         raise AlignerError(f"{path}: not TOML: {error}; mend it or give --no-config") from error
     section = content.get("tool", {}).get("aligner", {})

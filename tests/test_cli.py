@@ -141,6 +141,23 @@ def test_same_bytes_elsewhere_and_with_another_hash_seed(folder, tmp_path) -> No
     assert len(set(outputs)) == 1
 
 
+def test_a_report_never_replaces_a_page(folder) -> None:
+    home = folder({"pages/ru.txt": RU})
+    result = aligner("check", "pages", "--output", "pages/ru.txt")
+    assert result.exit_code == 2
+    assert "choose another --output" in result.output
+    assert (home / "pages" / "ru.txt").read_text(encoding="utf-8") == RU
+
+
+def test_a_language_beside_ours_is_read_and_left_in_peace(folder) -> None:
+    folder({
+        "en.txt": "Lantern Keeper\n\n12/02/2021\n\nYou may cast this card from your graveyard.\n",
+        "uk.txt": "Хранитель ліхтаря\n\n12/02/2021\n\nВи можете розіграти цю карту зі свого цвинтаря.\n",
+    })  # fmt: skip
+    result = aligner("check", ".", "--min-severity", "warning")
+    assert result.exit_code == 0, result.output
+
+
 def test_config_file(folder) -> None:
     folder({"ru.txt": RU, "aligner.toml": 'select = ["FRM"]\n'})
     assert "TRM003" not in aligner("check", "ru.txt").stdout

@@ -103,7 +103,7 @@ def _nearest(word: str, words: Iterable[str]) -> str:
     near = get_close_matches(word.upper(), [w for w in words if w.isupper()], 1) or get_close_matches(
         word.lower(), [w for w in words if not w.isupper()], 1
     )
-    return f"; did you mean {near[0]}?" if near else ""
+    return f" (did you mean {near[0]}?)" if near else ""
 
 
 @dataclass(frozen=True)

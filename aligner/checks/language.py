@@ -170,6 +170,8 @@ def wrong_language(document: Document, page: Page, context: Context) -> Iterator
 
     How to mend: fetch the right text. Nothing else is said of the ruling: this check silences the others.
     """
+    if not profile(page.language).known:
+        return  # its neighbours look alike: Ukrainian is not Russian
     for ruling in page.rulings:
         language = context.facts.language(page.language, ruling.text) if ruling.text else ""
         if not language or language in (page.language, "en"):

@@ -184,7 +184,8 @@ class _Titles:
             return None
         first = places[0]
         limit = BEFORE if self.spaced else BEFORE_CJK
-        if first.before > limit or len({place.name.home for place in places}) > 1:
+        before = 0 if _begins_with(first.name, ruling.text, self.language) else first.before
+        if before > limit or len({place.name.home for place in places}) > 1:
             return None
         if _EXAMPLE.search(ruling.text, 0, first.start) or self._known(first.name):
             return None
@@ -261,7 +262,7 @@ class _Titles:
             if text[start].isupper() and re.fullmatch(r"[ \u00a0-]", text[tokens[at + length - 1][1] : start]):
                 return True
         # A capital at the beginning of a ruling says little, but in English names often begin so.
-        first = 1 if self.language == "en" and tokens[0][2] not in word_list("en").function else 2
+        first = 1 if self.language == "en" and not self._is_common(tokens[0][2]) else 2
         if at >= first:
             start, end, _ = tokens[at - 1]
             return text[start].isupper() and bool(re.fullmatch(r"[ \u00a0-]", text[end : tokens[at][0]]))
@@ -293,6 +294,12 @@ class _Titles:
             parts = [part for part in _FRONT.split(fold(page.title_text, self.language)) if len(part) > 1]
             return any(part in plain for part in parts)
         return any(_stands(word, plain, self.language) for word in _own_words(page.title_text, self.language))
+
+
+def _begins_with(name: _Name, text: str, language: str) -> bool:
+    """Return whether a name of one word, which stands as a name further on, is the text's first word as well."""
+    found = _WORD.match(text)
+    return found is not None and len(name.words) == 1 and _bare(fold(found[0], language)) == name.words[0]
 
 
 def _bare(word: str) -> str:
