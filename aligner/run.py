@@ -138,8 +138,9 @@ def _listed(pages: Iterable[Page], path: Path, reference: str) -> tuple[Document
         with path.open(encoding="utf-8-sig", newline="") as file:
             rows = list(csv.DictReader(file))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
+        reason = getattr(error, "strerror", None) or error
         raise AlignerError(
-            f"{path}: cannot read the list of pages ({getattr(error, 'strerror', None) or error}); make one with `aligner pages`"
+            f"{path}: cannot read the list of pages ({reason}); make one with `aligner pages`"
         ) from error
     for column in ("file", "language", "document"):
         if rows and column not in rows[0]:
