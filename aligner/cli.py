@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 import traceback
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -230,20 +232,17 @@ def _leave(corpus: Corpus, quiet: bool, found: bool = False) -> None:
     sys.exit(2 if corpus.errors else int(found))
 
 
-class _progress:  # noqa: N801  # used as a function that makes a context
-    """Show progress on a terminal, and nothing elsewhere."""
+@contextmanager
+def _progress(quiet: bool) -> Iterator[Progress]:
+    """Show progress on one line of a terminal, and nothing elsewhere."""
+    shown = not quiet and sys.stderr.isatty()
 
-    def __init__(self, quiet: bool) -> None:
-        self.shown = not quiet and sys.stderr.isatty()
-
-    def __enter__(self) -> Progress:
-        return self.show
-
-    def show(self, what: str, done: int, everything: int) -> None:
-        """Say how far the run has come, on one line."""
-        if self.shown and done % 20 == 0:
+    def show(what: str, done: int, everything: int) -> None:
+        if shown and done % 20 == 0:
             click.echo(f"\r{what} {done + 1:,} of {everything:,}\x1b[K", err=True, nl=False)
 
-    def __exit__(self, *_: object) -> None:
-        if self.shown:
+    try:
+        yield show
+    finally:
+        if shown:
             click.echo("\r\x1b[K", err=True, nl=False)

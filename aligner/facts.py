@@ -93,10 +93,11 @@ class FactBook:
         return frozenset(form for term in self.glossary.terms("en") for form in self.index("en").forms(term))
 
     def _foreign_index(self, language: str) -> ForeignIndex:
-        others = {code: self.glossary.terms(code) for code in LANGUAGES if code != language}
-        return self._once(
-            lambda: foreign_index(self.index(language), others, own_words(language)), "foreign index", language
-        )
+        def make() -> ForeignIndex:
+            others = {code: self.glossary.terms(code) for code in LANGUAGES if code != language}
+            return foreign_index(self.index(language), others, own_words(language))
+
+        return self._once(make, "foreign index", language)
 
     def _fingerprint(self, language: str, text: str) -> Mapping[str, int]:
         found = self.fixed(language, text)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
 from typing import Any
@@ -15,6 +15,8 @@ from aligner.text import normalise
 
 CheckFunction = Callable[..., Iterable[Any]]
 """Yields hits; a check of glossaries yields flaws."""
+UNTRANSLATED = ("LNG001", "LNG006")
+"""The checks whose hits say that a ruling is in another language, so that nothing else is said of its text."""
 MASKING = ("RDG002", "RDG007")
 """The checks whose pieces no other check judges: damaged letters and markup are one fault, whatever they look like."""
 FAMILIES = (
@@ -124,7 +126,7 @@ class Context:
         """Return the group that the ruling belongs to."""
         return self.places.get(id(ruling))
 
-    def is_silenced(self, ruling: Ruling, codes: Iterable[str] = ("LNG001", "LNG006")) -> bool:
+    def is_silenced(self, ruling: Ruling, codes: Iterable[str] = UNTRANSLATED) -> bool:
         """Return whether a hit of one of these checks took the ruling out."""
         return any(id(ruling) in self.silenced.get(code, ()) for code in codes)
 
@@ -301,8 +303,3 @@ def in_report_order(findings: Iterable[Finding]) -> list[Finding]:
         seen[finding.fingerprint] += 1
         result.append(replace(finding, fingerprint=f"{finding.fingerprint}-{again + 1}") if again else finding)
     return result
-
-
-def languages_of(groups: Mapping[str, tuple[Ruling, ...]]) -> tuple[str, ...]:
-    """Return the languages that have a ruling with a text."""
-    return tuple(language for language, members in groups.items() if any(member.text for member in members))

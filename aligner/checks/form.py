@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from aligner.checks import Context, check
+from aligner.checks import UNTRANSLATED, Context, check
 from aligner.checks.agreement import Verdict, dissenters
 from aligner.checks.differences import (
     NumberSet,
@@ -45,7 +45,7 @@ def _doubt(verdict: Verdict[Any]) -> str:
     Severity.ERROR,
     _ACCURACY,
     on="group",
-    silenced_by=("LNG001", "LNG006"),
+    silenced_by=UNTRANSLATED,
     needs="N",
 )
 def different_symbols(document: Document, group: Group, context: Context) -> Iterator[Hit]:
@@ -97,7 +97,7 @@ def _symbol_hits(
         )
 
 
-@check("FRM002", "malformed-symbol", Severity.ERROR, _ACCURACY, on="page", silenced_by=("LNG001", "LNG006"))
+@check("FRM002", "malformed-symbol", Severity.ERROR, _ACCURACY, on="page", silenced_by=UNTRANSLATED)
 def malformed_symbol(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Write each symbol as the game has it, one pair of braces each.
 
@@ -118,7 +118,7 @@ def malformed_symbol(document: Document, page: Page, context: Context) -> Iterat
             yield Hit(page, ruling, (wrong.start, wrong.end), message, suggestion=wrong.suggestion)
 
 
-@check("FRM005", "malformed-power", Severity.ERROR, _ACCURACY, on="page", silenced_by=("LNG001", "LNG006"))
+@check("FRM005", "malformed-power", Severity.ERROR, _ACCURACY, on="page", silenced_by=UNTRANSLATED)
 def malformed_power(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Give both halves of a change of power and toughness their sign.
 

@@ -7,14 +7,13 @@ import unicodedata
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from aligner.checks import Context, check
+from aligner.checks import UNTRANSLATED, Context, check
 from aligner.english import Leftover, english_part, slots
 from aligner.languages import profile
 from aligner.lookalikes import LookAlike
 from aligner.model import Document, Hit, Page, Ruling, Severity
 
 _UNTRANSLATED = "accuracy / untranslated"
-_SILENCERS = ("LNG001", "LNG006")
 
 
 @check("LNG001", "untranslated-ruling", Severity.ERROR, _UNTRANSLATED, on="page")
@@ -46,7 +45,7 @@ def untranslated_ruling(document: Document, page: Page, context: Context) -> Ite
             yield Hit(page, ruling, None, message, related=_translated(document, page, ruling, context))
 
 
-@check("LNG002", "untranslated-fragment", Severity.ERROR, _UNTRANSLATED, on="page", silenced_by=_SILENCERS)
+@check("LNG002", "untranslated-fragment", Severity.ERROR, _UNTRANSLATED, on="page", silenced_by=UNTRANSLATED)
 def untranslated_fragment(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Translate the English words that were left inside the ruling.
 
@@ -72,7 +71,7 @@ def untranslated_fragment(document: Document, page: Page, context: Context) -> I
         )
 
 
-@check("LNG003", "untranslated-placeholder", Severity.WARNING, _UNTRANSLATED, on="page", silenced_by=_SILENCERS)
+@check("LNG003", "untranslated-placeholder", Severity.WARNING, _UNTRANSLATED, on="page", silenced_by=UNTRANSLATED)
 def untranslated_placeholder(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Translate the word in the square brackets.
 
@@ -100,7 +99,7 @@ def untranslated_placeholder(document: Document, page: Page, context: Context) -
         )
 
 
-@check("LNG004", "untranslated-name", Severity.WARNING, _UNTRANSLATED, on="page", silenced_by=_SILENCERS)
+@check("LNG004", "untranslated-name", Severity.WARNING, _UNTRANSLATED, on="page", silenced_by=UNTRANSLATED)
 def untranslated_name(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Write a card's name as it is printed in this language.
 
@@ -187,7 +186,7 @@ def wrong_language(document: Document, page: Page, context: Context) -> Iterator
     Severity.ERROR,
     "linguistic conventions / character encoding",
     on="page",
-    silenced_by=_SILENCERS,
+    silenced_by=UNTRANSLATED,
 )
 def mixed_script(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Write a word, a number or a symbol in letters of one script.

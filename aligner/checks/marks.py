@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from aligner.checks import Context, check
+from aligner.checks import UNTRANSLATED, Context, check
 from aligner.checks.lengths import (
     FEWEST_WORDS,
     LENGTHS,
@@ -25,13 +25,12 @@ from aligner.model import Document, Hit, Page, Ruling, Severity
 from aligner.words import word_list
 
 _PUNCTUATION = "linguistic conventions / punctuation"
-_SILENCERS = ("LNG001", "LNG006")
 _ENOUGH = 4  # rulings with an end mark, from which a page has the habit
 _HABIT = 0.8  # the share of them
 _LONGEST_QUOTE = 12  # characters quoted of a ruling without spaces
 
 
-@check("FRM007", "unbalanced-marks", Severity.WARNING, _PUNCTUATION, on="page", silenced_by=(*_SILENCERS, "FRM012"))
+@check("FRM007", "unbalanced-marks", Severity.WARNING, _PUNCTUATION, on="page", silenced_by=(*UNTRANSLATED, "FRM012"))
 def unbalanced_marks(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Close every bracket and quotation mark, with the mark that belongs to it.
 
@@ -63,7 +62,7 @@ def _loose_hit(page: Page, ruling: Ruling, loose: Loose) -> Hit:
     return Hit(page, ruling, (loose.start, loose.end), f"{loose.mark} closes nothing that was opened")
 
 
-@check("FRM008", "mixed-quotes", Severity.NOTE, _PUNCTUATION, on="page", silenced_by=_SILENCERS)
+@check("FRM008", "mixed-quotes", Severity.NOTE, _PUNCTUATION, on="page", silenced_by=UNTRANSLATED)
 def mixed_quotes(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Use one kind of quotation marks on the page.
 
@@ -93,7 +92,7 @@ def _times(lines: list[int]) -> str:
     return ("once" if len(lines) == 1 else f"{len(lines)} times") + where
 
 
-@check("FRM009", "end-mark", Severity.NOTE, _PUNCTUATION, on="page", silenced_by=(*_SILENCERS, "FRM012"))
+@check("FRM009", "end-mark", Severity.NOTE, _PUNCTUATION, on="page", silenced_by=(*UNTRANSLATED, "FRM012"))
 def end_mark(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """End the ruling with a full stop, as the page's other rulings do.
 
@@ -134,7 +133,7 @@ _SLIPS = {
 }
 
 
-@check("FRM010", "spacing", Severity.NOTE, _PUNCTUATION, on="page", silenced_by=_SILENCERS)
+@check("FRM010", "spacing", Severity.NOTE, _PUNCTUATION, on="page", silenced_by=UNTRANSLATED)
 def spacing(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Put one space between words, none before a comma or full stop, one after it.
 
@@ -152,7 +151,9 @@ def spacing(document: Document, page: Page, context: Context) -> Iterator[Hit]:
                 yield Hit(page, ruling, (slip.start, slip.end), _SLIPS[slip.kind], suggestion=slip.suggestion)
 
 
-@check("FRM011", "repeated-word", Severity.NOTE, "linguistic conventions / grammar", on="page", silenced_by=_SILENCERS)
+@check(
+    "FRM011", "repeated-word", Severity.NOTE, "linguistic conventions / grammar", on="page", silenced_by=UNTRANSLATED
+)
 def repeated_word(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Take out the word that stands twice.
 
@@ -179,7 +180,7 @@ _FAR = 2.5  # times longer or shorter than expected
 _SHORTEST = 30  # characters of a counterpart, from which a length says anything
 
 
-@check("FRM012", "truncated", Severity.ERROR, _OMISSION, on="page", silenced_by=("LNG001", "LNG006"), needs="N")
+@check("FRM012", "truncated", Severity.ERROR, _OMISSION, on="page", silenced_by=UNTRANSLATED, needs="N")
 def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Restore the part of the ruling that was cut off.
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
-from aligner.checks import Context, check
+from aligner.checks import UNTRANSLATED, Context, check
 from aligner.checks.absence import absences, holders, quoted
 from aligner.languages import profile
 from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity
@@ -21,8 +21,6 @@ from aligner.renderings import (
     rivals,
     usual,
 )  # fmt: skip
-
-UNTRANSLATED = ("LNG001", "LNG006")
 
 
 @check(

@@ -11,13 +11,12 @@ from pathlib import Path
 from aligner.model import AlignerError
 
 
-def write(content: str, output: str, *, newline: str = "\n", bom: bool = False) -> None:
+def write(content: str, output: str, *, bom: bool = False) -> None:
     """Write a report to the file `output`, or to stdout where it is empty or `-`.
 
     A file is written beside its place and moved there when it is whole. AlignerError where that cannot be done.
     """
-    data = content.replace("\n", newline) if newline != "\n" else content
-    raw = data.encode("utf-8-sig" if bom else "utf-8", "backslashreplace")
+    raw = content.encode("utf-8-sig" if bom else "utf-8", "backslashreplace")
     if output in ("", "-"):
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()
