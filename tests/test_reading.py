@@ -437,7 +437,7 @@ def test_translation_memories(encoding: str) -> None:
         ("a.json", b'{"glossary": 1}', r"^a\.json: JSON that holds no rulings"),
         ("a.json", b'{"object": "list", "data": [{"comment": "x", "published_at": "y"}, 3]}', r"^a\.json: ruling 2"),
         ("a.tmx", b"<tmx><body>\n<tu>", r"^a\.tmx:2: broken XML"),
-        ("a.tmx", b"<xliff/>", r"^a\.tmx: .*<xliff>"),
+        ("a.tmx", b"<tbx/>", r"^a\.tmx: .*<tbx>"),
         ("a.tmx", b"<tmx><body/></tmx>", r"^a\.tmx: .*without any unit"),
         ("a.tmx", b"<tmx><body>\n<tu><tuv><seg>x</seg></tuv></tu></body></tmx>", r"^a\.tmx:2: .*language"),
         ("a.html", b"<html><p>x</p></html>", r"^a\.html: .*plain text$"),

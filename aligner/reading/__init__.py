@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from dataclasses import replace
+from types import ModuleType
 
 from aligner.model import AlignerError, Page
-from aligner.reading import decoding, mtgjson, naming, pages, rules, scryfall, tmx
+from aligner.reading import decoding, mtgjson, naming, pages, rules, scryfall
 from aligner.reading.files import Source, contents, find_files, holds_no_pages
 
 __all__ = ["Source", "find_files", "read", "read_bytes"]
 
 _JSON = re.compile(r"\s*[\[{]\s*[\"{\[\]}]")
-_XML = re.compile(r"\s*<(?:\?xml|!doctype|tmx|html|xliff)\b", re.IGNORECASE)
+_XML = re.compile(r"\s*<(?:\?xml|!doctype|!--|tmx|html|xliff)", re.IGNORECASE)
+_TRANSLATION_ROOT = re.compile(r"<(?:\w+:)?(tmx|xliff)[\s>/]")
+_PO = re.compile(r"(?:[^\S\n]*(?:#.*)?\r?\n)*(?:msgctxt|msgid|domain)[^\S\n]+\"")
+_BY_SUFFIX = {".tmx": "tmx", ".xlf": "xliff", ".xliff": "xliff", ".sdlxliff": "xliff", ".po": "po", ".pot": "po"}
+_HEAD = 1 << 16
 
 
 def read(source: Source) -> tuple[Page, ...]:
@@ -28,11 +34,13 @@ def read_bytes(data: bytes, shown: str, inside: str | None = None) -> tuple[Page
     """
     found = naming.named(shown, shown if inside is None else inside)
     text, encoding = decoding.decode(data, shown, found.language)
-    memory = shown.lower().endswith((".tmx", ".xml"))
-    if memory or _XML.match(text):
-        if not memory and "<tmx" not in text[:4096]:
-            raise AlignerError(f"{shown}: holds markup, not text; save the page as plain text")
-        read_pages = tmx.read(data, shown, wide=encoding == "utf-16")
+    kind = _translation_kind(text[:_HEAD], shown)
+    if kind:
+        read_pages = _translations(kind, shown).read(data, shown)
+        if encoding != "utf-8":
+            read_pages = tuple(replace(page, encoding=encoding) for page in read_pages)
+    elif _XML.match(text):
+        raise AlignerError(f"{shown}: holds markup, not text; save the page as plain text")
     elif _JSON.match(text) or shown.lower().endswith(".json"):
         read_pages = tuple(replace(page, encoding=encoding) for page in _json(text, shown))
     elif shown.lower().endswith((".csv", ".tsv")):
@@ -42,6 +50,26 @@ def read_bytes(data: bytes, shown: str, inside: str | None = None) -> tuple[Page
         title, rulings, residue = rules.read(text) if kind == "rules" else pages.read(text)
         read_pages = (Page(shown, "", title, rulings, residue, format=kind, encoding=encoding),)
     return tuple(_named(page, found) for page in read_pages)
+
+
+def _translation_kind(head: str, shown: str) -> str:
+    """Return "tmx", "xliff" or "po" where the text begins as one does, else where the name says so."""
+    if _XML.match(head):
+        root = _TRANSLATION_ROOT.search(head)
+        if root:
+            return root[1]
+    elif _PO.match(head):
+        return "po"
+    suffix = shown[shown.rfind(".") :].lower() if "." in shown else ""
+    return _BY_SUFFIX.get(suffix, "")
+
+
+def _translations(kind: str, shown: str) -> ModuleType:
+    """Return the reader of a translators' format: its `read(data, shown)` gives the pages of these bytes."""
+    try:
+        return importlib.import_module(f"aligner.reading.{kind}")
+    except ModuleNotFoundError as error:
+        raise AlignerError(f"{shown}: {kind} files cannot be read; convert it to TMX") from error
 
 
 def _json(text: str, shown: str) -> tuple[Page, ...]:

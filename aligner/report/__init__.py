@@ -1,4 +1,4 @@
-"""Reports: one module a format; whole or not there."""
+"""Reports: one module a format, each with `report(result, config)`; whole or not there."""
 
 from __future__ import annotations
 
@@ -6,17 +6,43 @@ import contextlib
 import os
 import sys
 import tempfile
+from collections.abc import Iterable
+from importlib import import_module
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from aligner.model import AlignerError
 
+if TYPE_CHECKING:
+    from aligner.config import Config
+    from aligner.renderings import Occurrence
+    from aligner.results import Report
 
-def write(content: str, output: str, *, bom: bool = False) -> None:
+FORMATS = ("text", "csv")
+"""The formats of the findings, in the order of the manual; each is a module here."""
+
+
+def rendered(style: str, result: Report, config: Config) -> str | bytes:
+    """Return the findings of a run in one of the formats."""
+    content: str | bytes = import_module(f"aligner.report.{style}").report(result, config)
+    return content
+
+
+def summary(result: Report, found: Iterable[Occurrence]) -> str:
+    """Return what was read and what was found, in a few lines for people."""
+    from aligner.report import text
+
+    return text.summary(result.findings, result.corpus.pages, len(result.corpus.documents), found)
+
+
+def write(content: str | bytes, output: str, *, bom: bool = False) -> None:
     """Write a report to the file `output`, or to stdout where it is empty or `-`.
+
+    Bytes are written as they are; text as UTF-8, with a byte order mark on request.
 
     A file is written beside its place and moved there when it is whole. AlignerError where that cannot be done.
     """
-    raw = content.encode("utf-8-sig" if bom else "utf-8", "backslashreplace")
+    raw = content if isinstance(content, bytes) else content.encode("utf-8-sig" if bom else "utf-8", "backslashreplace")
     if output in ("", "-"):
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()

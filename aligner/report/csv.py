@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import fields
 
+from aligner.config import Config
 from aligner.model import Finding
+from aligner.results import Report
 
 COLUMNS = tuple(field.name for field in fields(Finding))
 """The columns of the findings, in the contract's order."""
@@ -37,6 +39,11 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
             cell if name in _UNTOUCHED else guarded(cell) for name, cell in zip(columns, texts, strict=True)
         )
     return out.getvalue()
+
+
+def report(result: Report, config: Config) -> bytes:
+    """Return the findings of a run as CSV in UTF-8 with a byte order mark."""
+    return findings(result.findings).encode("utf-8-sig", "backslashreplace")
 
 
 def findings(rows: Iterable[Finding]) -> str:

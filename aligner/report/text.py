@@ -5,8 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from aligner.config import Config
 from aligner.model import LANGUAGES, Finding, Page
 from aligner.renderings import Occurrence, consistency
+from aligner.results import Report
+
+
+def report(result: Report, config: Config) -> str:
+    """Return the findings of a run, or only their counts, for a terminal."""
+    if config.statistics:
+        return "".join(f"{line}\n" for line in statistics(result.findings)) if result.findings else ""
+    return findings(result.findings, result.corpus.pages, show_counterparts=config.show_counterparts)
 
 
 def findings(rows: Sequence[Finding], pages: Iterable[Page], *, show_counterparts: bool = False) -> str:

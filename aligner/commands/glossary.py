@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from aligner.commands.options import SEVERITIES, configuration, corpus_options, or_usage, output_options, several
 from aligner.model import Severity, Term
-from aligner.options import SEVERITIES, configuration, corpus_options, or_usage, output_options, several
 
 if TYPE_CHECKING:
     from aligner.config import Config

@@ -1,0 +1,1 @@
+"""The commands, one file a subject: options in, a report out; no thinking."""

@@ -1,0 +1,47 @@
+"""`aligner terms` and `aligner pages`: what was found and read, without a verdict."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from aligner.commands.options import configuration, corpus_options, output_options
+from aligner.commands.outcome import leave, progress_line, spare_pages
+
+
+@click.command()
+@corpus_options
+@output_options("text", "csv", "json")
+@click.option("--concept", metavar="NAME", help="Only this concept.")
+@click.option("--occurrences", is_flag=True, help="A row an occurrence instead of a row a rendering.")
+def terms(
+    paths: tuple[str, ...], style: str, output: str, quiet: bool, concept: str | None, occurrences: bool, **options: Any
+) -> None:
+    """List every rendering of every concept: counts, share, first and last date, an example."""
+    from aligner import run
+    from aligner.report import listing, write
+
+    with progress_line(quiet) as progress:
+        corpus = run.load(paths, configuration(options), progress)
+    spare_pages(corpus, output)
+    found = run.occurrences(corpus, concept)
+    columns = listing.OCCURRENCES if occurrences else listing.RENDERINGS
+    rows = listing.occurrences(found) if occurrences else listing.renderings(found)
+    write(listing.rendered(columns, rows, style), output, bom=style == "csv")
+    leave(corpus, quiet)
+
+
+@click.command()
+@corpus_options
+@output_options("text", "csv", "json")
+def pages(paths: tuple[str, ...], style: str, output: str, quiet: bool, **options: Any) -> None:
+    """Say what each page was taken for, and why; the corrected list goes back with `--pages`."""
+    from aligner import run
+    from aligner.report import listing, write
+
+    with progress_line(quiet) as progress:
+        corpus = run.load(paths, configuration(options), progress)
+    spare_pages(corpus, output)
+    write(listing.rendered(listing.PAGES, listing.pages(corpus.aligned), style), output, bom=style == "csv")
+    leave(corpus, quiet)
