@@ -1,5 +1,15 @@
-"""Run the command line with `python -m aligner`."""
+"""Run the command line: `aligner`, or `python -m aligner`."""
 
-from aligner.cli import main
+from aligner import interrupt
 
-main()
+
+def main() -> None:
+    """Import the commands and run them; who interrupts before they are at work gets no traceback."""
+    interrupt.at_once()
+    from aligner import cli
+
+    cli.main()
+
+
+if __name__ == "__main__":
+    main()

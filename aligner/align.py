@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from aligner.linking import anchors, background, evidence, pool
+from aligner.linking import anchors, background, corrections, evidence, pool
+from aligner.linking.corrections import Given
 from aligner.linking.evidence import Fingerprint
 from aligner.linking.pool import Linked, Side
 from aligner.linking.position import CONTRADICTION, Places
@@ -27,14 +28,16 @@ def align(
     fingerprint: Fingerprint,
     reference: str = "",
     rivals: Mapping[str, Vectors] | None = None,
+    given: Sequence[Given] = (),
 ) -> tuple[Group, ...]:
     """Return the groups of a document; every ruling of its pages is in exactly one of them.
 
     Rulings with a key pair by key. Blocks of the same date with the same number of rulings pair by position, unless
     their marks contradict it. The rest is matched by marks and vectors. `rivals` are vectors of other
     rulings by language, against which a match must stand out; by default those of a few sentences of our own.
+    `given` are groups that a person has put right; they override what is found.
     """
-    return _Work(document, encoder, fingerprint, rivals).groups(reference)
+    return _Work(document, encoder, fingerprint, rivals).groups(reference, given)
 
 
 @dataclass(slots=True)
@@ -50,13 +53,14 @@ class _Work:
     def __post_init__(self) -> None:
         self.places = Places(self.document.pages, self.fingerprint, self.encoder.name != "none")
 
-    def groups(self, reference: str) -> tuple[Group, ...]:
-        """Return the numbered groups."""
+    def groups(self, reference: str, given: Sequence[Given]) -> tuple[Group, ...]:
+        """Return the numbered groups, with the given ones in the place of what was found."""
         pages = self.document.pages
         linked = self._by_key()
         taken = {(side, index) for one in linked for side, some in one.members.items() for index in some}
         rest = [[i for i in range(len(page.rulings)) if (side, i) not in taken] for side, page in enumerate(pages)]
         linked += self._by_text(rest)
+        linked = corrections.override(linked, given) if given else linked
         base = next((n for n, page in enumerate(pages) if page.language == (reference or "en")), 0)
         ordered = in_order(linked, base)
         return tuple(
@@ -165,6 +169,7 @@ class _Work:
                 pages[s].language,
                 [self.places.ruling(s, i) for i in keep[s]],
                 [self.places.bag(s, i) for i in keep[s]],
+                short=len(pages[s].rulings) <= pool.FEW,
             )
             for s in live
         ]
@@ -206,11 +211,11 @@ class _Work:
     def _link(self, sides: Sequence[Side], likely: Sequence[tuple[dict[int, int], float]]) -> list[Linked]:
         if len(sides) < 2:
             return [Linked({n: [i]}, 1.0, "alone") for n, side in enumerate(sides) for i in range(len(side.rulings))]
+        if max(len(side.rulings) for side in sides) > pool.LARGE:
+            return anchors.link_long(sides, self.encoder, self.rivals)
         rivals = self.rivals
         if rivals is None:
             rivals = background.vectors(self.encoder, [side.language for side in sides])
-        if max(len(side.rulings) for side in sides) > pool.LARGE:
-            return anchors.link_long(sides, self.encoder, rivals)
         return pool.link(sides, self.encoder, rivals, likely)
 
     def _copied(self, linked: Sequence[Linked], repeats: Mapping[tuple[int, int], Sequence[int]]) -> list[Linked]:

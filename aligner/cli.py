@@ -6,8 +6,8 @@ import traceback
 
 import click
 
-from aligner import __version__
-from aligner.commands import align, catalogue, check, evaluate, glossary, listings
+from aligner import __version__, interrupt
+from aligner.commands import align, catalogue, check, convert, diff, evaluate, glossary, listings
 from aligner.model import AlignerError
 
 
@@ -17,7 +17,8 @@ class Tool(click.Group):
     def invoke(self, ctx: click.Context) -> object:
         """Run the command; what the user can mend is one line, and every failure exits 2."""
         try:
-            return super().invoke(ctx)
+            with interrupt.AsException():
+                return super().invoke(ctx)
         except (click.exceptions.Exit, click.ClickException, BrokenPipeError):
             raise
         except (AlignerError, OSError, UnicodeError) as error:
@@ -43,7 +44,7 @@ def main() -> None:
 
 
 for command in (
-    check.check, align.align, listings.terms, listings.pages, evaluate.evaluate, catalogue.explain,
-    catalogue.list_checks, glossary.glossary,
+    check.check, align.align, listings.terms, listings.pages, convert.convert, evaluate.evaluate, diff.diff,
+    catalogue.explain, catalogue.list_checks, glossary.glossary,
 ):  # fmt: skip
     main.add_command(command)

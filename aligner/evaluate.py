@@ -7,13 +7,14 @@ import io
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from difflib import SequenceMatcher, get_close_matches
 from pathlib import Path
 
 from aligner import checks
 from aligner.model import LANGUAGES, AlignerError, Finding, Page
 from aligner.reading.files import shown_name
+from aligner.recognition import TRUE_FAULT, Entry, matched
 
 COLUMNS = ("file", "line", "code", "excerpt", "note")
 REQUIRED = ("file", "line", "code")
@@ -45,12 +46,13 @@ class Score:
     """Counts for one check in one language, or for all of either.
 
     `labels` is what is wrong, `findings` what was reported, `found` how many of the labels were met by a finding. A
-    finding meets one label at most.
+    finding meets one label at most. `labels` is None where people judged findings only, so that nobody knows what was
+    missed.
     """
 
     code: str
     language: str
-    labels: int
+    labels: int | None
     findings: int
     found: int
 
@@ -67,8 +69,8 @@ class Score:
     @property
     def f1(self) -> float | None:
         """Return the harmonic mean of precision and recall, None where there is neither label nor finding."""
-        both = self.labels + self.findings
-        return 2 * self.found / both if both else None
+        both = self.findings + (self.labels or 0)
+        return 2 * self.found / both if both and self.labels is not None else None
 
     @property
     def precision_interval(self) -> Interval | None:
@@ -78,12 +80,12 @@ class Score:
     @property
     def recall_interval(self) -> Interval | None:
         """Return the 95 % confidence interval of the recall."""
-        return wilson(self.found, self.labels)
+        return wilson(self.found, self.labels or 0)
 
     @property
     def f1_interval(self) -> Interval | None:
         """Return the 95 % confidence interval of F1, which grows with the share of pairs in labels and findings."""
-        pairs = wilson(self.found, self.labels + self.findings - self.found)
+        pairs = wilson(self.found, self.labels + self.findings - self.found) if self.labels is not None else None
         return (2 * pairs[0] / (1 + pairs[0]), 2 * pairs[1] / (1 + pairs[1])) if pairs else None
 
 
@@ -132,6 +134,34 @@ def evaluate(findings: Sequence[Finding], labels: Sequence[Label]) -> Scores:
         tuple(_rows(told, given, found)),
         tuple(label for number, label in enumerate(labels) if number not in met),
         tuple(one for number, one in enumerate(findings) if number not in set(met.values())),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """The precision of findings by what people decided; findings of which nothing was decided take no part.
+
+    `false_alarms` are findings that were called so, with the reason; `undecided` counts the others; `gone` counts the
+    decisions whose finding is no longer reported.
+    """
+
+    rows: tuple[Score, ...]
+    false_alarms: tuple[tuple[Finding, str], ...]
+    undecided: int
+    gone: int
+
+
+def judged(findings: Sequence[Finding], decisions: Sequence[Entry]) -> Judged:
+    """Score the findings of a run by decisions on them: a true fault is right, a false alarm is wrong."""
+    met = matched(findings, decisions)
+    given = Counter((findings[number].code, findings[number].language) for number in met)
+    right = (findings[number] for number, entry in met.items() if entry.decision == TRUE_FAULT)
+    found = Counter((one.code, one.language) for one in right)
+    return Judged(
+        tuple(replace(row, labels=None) for row in _rows({}, given, found)),
+        tuple((findings[n], entry.reason) for n, entry in sorted(met.items()) if entry.decision != TRUE_FAULT),
+        len(findings) - len(met),
+        len(decisions) - len(met),
     )
 
 

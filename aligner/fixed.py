@@ -97,10 +97,12 @@ _PATTERN = re.compile(
   | (?P<brace> \{{+ [^{{}}\n]{{0,30}} \}}+ | \{{2\n[WUBRG]\}} )
   | (?P<open> \{{ (?P<inner> \s? (?:CHAOS|[0-9A-ZТХ½∞]{{1,2}}) (?:/[0-9A-Z]){{0,2}} ) (?![\w/}}]) [)\]]? | \{{ )
   | (?P<close> (?<![0-9{_LETTER}{{/.,+-]) (?:[0-9]{{1,2}}|[WUBRGCXTQES]) (?:/[WUBRGP]){{0,2}} \}} )
+  | (?P<stray> \}} )
   | (?P<signed> \[ [+-]? (?:[0-9]{{1,2}}|X) \] )
   | (?P<slot> \[ [^\[\]{{}}\n]{{0,80}} \] )
   | (?P<openslot> \[ [^\[\]{{}}\n.!?。]* )
-  | (?P<raw> (?<![0-9{_LETTER}]) (?: o(?:[0-9]{{1,2}}|c?T|[WUBRGCXQ]) )+ (?![0-9{_LETTER}'’]) )
+  | (?P<raw> (?<![0-9{_LETTER}]) (?: o(?:[0-9]{{1,2}}|c?\n?T|\n?[WUBRG]|[CXQ]|o\n[WUBRGX]) | (?<![^\n])o\nX(?=[:,]) )+
+        (?![0-9{_LETTER}'’]) )
   | (?P<reference> (?<![0-9.,/+-]) (?: 70[12]\.[1-9][0-9]{{0,2}} | [1-9][0-9]{{2}}\.[1-9][0-9]? ) (?![0-9])
         (?:\.?[a-zа-я](?![{_LETTER}]))? (?:-(?:[1-9][0-9]{{2}}\.[0-9]{{1,3}})?[a-z](?![{_LETTER}]))? )
   | (?P<rule> (?<![{_LETTER}]) {_RULE_WORDS} \s? (?:n[.º°o]+\s?)? (?P<rulenumber>[1-9][0-9]{{2}}) (?![0-9]|[.,][0-9]) )
@@ -116,7 +118,7 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE,
 )
-_TRIGGER = re.compile(r"[0-9{}\[*]|[XYХ]\s?/|(?<![A-Za-z])o[A-Z]|\+[lIОоOЗз|]")
+_TRIGGER = re.compile(r"[0-9{}\[*]|[XYХ]\s?/|(?<![A-Za-z])o[co]?\n?[A-Z]|\+[lIОоOЗз|]")
 _GOOD_SIZE = re.compile(rf"([+-]?)({_SIZE})\s?/\s?([+-]?)({_SIZE})")
 _SIZE_PART = re.compile(r"[0-9lIОоOЗз|]+|[XYХ]|\*")
 _COUNTER = r"(?:counters?\b|жетон|marcador|カウンター|Marke|marqueur|segnalin|contador|카운터|指示物)"
@@ -126,7 +128,8 @@ _STRAY_DIGITS = re.compile(r"[0-9]{1,2}(?![0-9/.,])")
 _STRAY_COLOUR = re.compile(rf"[WUBRG](?![0-9{_LETTER}'’/{{])")
 _VARIABLES = {"X": "X", "Х": "X", "Y": "Y", "Z": "Z"}
 _VARIABLE = re.compile(rf"(?<![0-9{_LETTER}/'’])[XХYZ](?![0-9{_LETTER}/])")
-_RAW_CODE = re.compile(r"oc?([0-9]+|[A-Z])")
+_LONGEST_WORD = 6  # of a symbol written as a word: 十/红
+_RAW_CODE = re.compile(r"o[co]?\n?([0-9]+|[A-Z])")
 _DIGIT_ALIKES = str.maketrans("lI|ОоOЗз", "11100033")
 LETTER_ALIKES = str.maketrans("асеорх", "aceopx")
 
@@ -226,11 +229,29 @@ def _is_counted(parts: _Parts, digits: re.Match[str]) -> bool:
 
 def _take_open(parts: _Parts, match: re.Match[str]) -> int:
     inner = (match["inner"] or "").strip()
-    return parts.wrong(*match.span(), symbols.likely(inner) if inner else ())
+    if inner:
+        return parts.wrong(*match.span(), symbols.likely(inner))
+    start, end = match.span()
+    for length in range(_LONGEST_WORD, 0, -1):
+        known = symbols.lawful(parts.folded[end : end + length], parts.language)
+        if known:
+            return parts.wrong(start, end + length, (known,))
+    return parts.wrong(start, end, ())
 
 
 def _take_close(parts: _Parts, match: re.Match[str]) -> int:
     return parts.wrong(*match.span(), symbols.likely(match[0].rstrip("}")))
+
+
+def _take_stray(parts: _Parts, match: re.Match[str]) -> int:
+    """Take the symbol's word before a brace that nothing opens: Chinese writes {十} and {红/绿}."""
+    start, end = match.span()
+    for length in range(min(_LONGEST_WORD, start), 0, -1):
+        known = symbols.lawful(parts.folded[start - length : start], parts.language)
+        if known:
+            parts.blanks.append((start - length, start))
+            return parts.wrong(start - length, end, (known,))
+    return parts.wrong(start, end, ())
 
 
 def _take_raw(parts: _Parts, match: re.Match[str]) -> int:
@@ -290,6 +311,7 @@ _TAKE: dict[str, Callable[[_Parts, re.Match[str]], int]] = {
     "brace": _take_brace,
     "open": _take_open,
     "close": _take_close,
+    "stray": _take_stray,
     "slot": _take_slot,
     "openslot": _take_slot,
     "raw": _take_raw,

@@ -93,8 +93,9 @@ class Glossary:
 
     @property
     def concepts(self) -> tuple[str, ...]:
-        """Return the names of the concepts, sorted, without the blockers."""
-        return tuple(sorted({row.concept for row in self.rows if not row.concept.startswith(BLOCKER)}))
+        """Return the names of the concepts that have a judged term, sorted, without the blockers."""
+        judged = (row for row in self.rows if row.status != CANDIDATE)
+        return tuple(sorted({row.concept for row in judged if not row.concept.startswith(BLOCKER)}))
 
     @property
     def languages(self) -> tuple[str, ...]:
@@ -304,8 +305,10 @@ def merge(user: Iterable[Term], shipped: Iterable[Term]) -> Glossary:
 
     A concept of the user's joins one of ours of the same name, else the one that shares the most terms with it in
     any language; it keeps the user's name, and our rows go on under it. The user's status for a term wins, and the
-    user's preferred term makes ours of that language an admitted one. A row of the user's that says no part of speech
-    takes ours for the same word, and with it the other forms of the same verb. The user's candidates are left out.
+    user's preferred term replaces ours of that language: ours is still known, and no longer accepted. Where the two
+    are different parts of speech they complete each other, and ours is an admitted one. A row of the user's that says
+    no part of speech takes ours for the same word, and with it the other forms of the same verb. The user's candidates
+    are left out.
     """
     judged = (row for row in user if row.status != CANDIDATE)
     mine, ours = _one_spelling(_without_duplicates(judged)), tuple(shipped)
@@ -363,7 +366,6 @@ def _words(row: Term) -> set[str]:
 
 def _settle(mine: Sequence[Term], ours: Sequence[Term]) -> tuple[list[Term], list[Term]]:
     """Return the user's and our rows of one concept and language, settled against each other."""
-    has_preferred = any(row.status == "preferred" for row in mine)
     own = list(mine)
     kept: list[Term] = []
     for row in ours:
@@ -374,10 +376,18 @@ def _settle(mine: Sequence[Term], ours: Sequence[Term]) -> tuple[list[Term], lis
             own[own.index(accepted[0])] = _informed(accepted[0], row, refused)
             own = [mate for mate in own if mate not in accepted[1:]]
         elif term_key(row.text) not in refused:
-            status = "admitted" if has_preferred and row.status == "preferred" else row.status
-            kept.append(replace(row, status=status, forms=_forms_without(row.forms, refused)))
+            kept.append(replace(row, forms=_forms_without(row.forms, refused)))
         own = [_informed(mate, row, set(), forms=False) if mate in partners else mate for mate in own]
-    return own, kept
+    return own, [_replaced(row, own) for row in kept]
+
+
+def _replaced(ours: Term, mine: Sequence[Term]) -> Term:
+    """Return our row, refused where the user prefers another term of its kind, admitted where one of another kind."""
+    preferred = [row for row in mine if row.status == "preferred"]
+    if not preferred or ours.status != "preferred":
+        return ours
+    rivals = any(not row.pos or not ours.pos or row.pos == ours.pos for row in preferred)
+    return replace(ours, status="deprecated" if rivals else "admitted")
 
 
 def _informed(mine: Term, ours: Term, refused: set[str], *, forms: bool = True) -> Term:

@@ -37,6 +37,13 @@ _CHINESE_ENOUGH = 10  # Han characters without kana that no Japanese ruling has
 _SHORT = 15  # words below which half a translated sentence might pass for English
 _CYRILLIC_WORD = re.compile(f"[{CYRILLIC}]+")
 _QUOTED = re.compile(r"《[^》\n]*》|「[^」\n]*」")
+_NOT_RUSSIAN = re.compile("[\u0452-\u04ff\u0491\u0450]")  # Cyrillic letters beside the Russian ones
+_OWN_CYRILLIC = {"uk": "іїєґ", "sr": "јљњћђџ", "mk": "јљњѓќѕџ", "kk": "әғқңөұүһі"}
+_FOREIGN_LETTERS = 3
+_FOREIGN_SHARE = 0.02
+_BULGARIAN = re.compile("ъ[бвгджзйклмнпрстфхцчшщ]")
+_HARD_SHARE = 0.008
+_MISREAD_SHARE = 0.25
 _ENGLISH_DISCOUNT = 0.5  # English stands on other pages before they are translated; the reverse does not happen
 
 
@@ -64,13 +71,36 @@ def _by_characters(text: str) -> str:
     return "zht" if traditional > 2 * simplified else ""
 
 
+def _among_cyrillic(text: str, letters: int) -> str:
+    """Return the language of a text in Cyrillic: "ru", another whose own letters stand in it in number, or "" for any.
+
+    Single foreign letters are slips of the pen or look-alikes in Russian; Bulgarian has no letter of its own, but has ъ
+    before consonants, where Russian never has it. Russian in UTF-8 that was read as windows-1251 is Russian all the
+    same, though every other letter of it is Р or С, and the rest are of any alphabet.
+    """
+    if text.count("Р") + text.count("С") > _MISREAD_SHARE * letters:
+        return "ru"
+    own = Counter(_NOT_RUSSIAN.findall(text.lower()))
+    foreign = own.total()
+    if foreign >= _FOREIGN_LETTERS and foreign >= _FOREIGN_SHARE * letters:
+        found = {language: sum(own[c] for c in own_letters) for language, own_letters in _OWN_CYRILLIC.items()}
+        if own["ў"]:  # of the two with і, only Belarusian has it
+            return "be"
+        best = max(found, key=lambda language: found[language])
+        return best if 2 * found[best] > foreign else ""
+    hard = len(_BULGARIAN.findall(text.lower()))
+    if hard >= _FOREIGN_LETTERS and hard >= _HARD_SHARE * letters:
+        return "bg"
+    return "ru"
+
+
 def _by_script(text: str, letters: Mapping[str, int], share: float) -> str:
     """Return the language that a script other than Latin decides, where it has at least this share of the letters."""
     total = sum(number * _WEIGHT[script] for script, number in letters.items())
     asian = {script: letters.get(script, 0) for script in ("kana", "han", "hangul")}
     cyrillic = letters.get("cyrillic", 0)
     if cyrillic and cyrillic >= share * total and cyrillic >= sum(asian.values()):
-        return "ru"
+        return _among_cyrillic(text, cyrillic)
     if sum(number * _WEIGHT[script] for script, number in asian.items()) < share * total or not any(asian.values()):
         return ""
     if asian["hangul"] > asian["kana"] + asian["han"]:

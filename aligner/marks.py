@@ -79,6 +79,7 @@ _ALL_CLOSERS = frozenset("".join(_QUOTES.values()))
 _SINGLE = frozenset("‘’‚")
 _BACKWARDS = frozenset("»›”")  # marks that open in some languages and mostly close
 _ONLY_OPENS = frozenset("„‟「『｢〝‚")
+_STRAIGHT = frozenset('"＂')
 _MARK = re.compile("[" + re.escape("".join({*_BRACKETS, *_CLOSING_BRACKETS, *_QUOTES, *_ALL_CLOSERS})) + "]")
 _FIXED = re.compile(r"\{[^{}\n]*\}|[:;=]-?[()](?=\s|$)")
 _BEFORE_OPENING = re.compile(r"[\s(\[{（［【《〈〔“„‟«‹「『｢〝\"＂‘‚'—–\-/\u200b]")
@@ -181,7 +182,7 @@ def _quote(scan: _Scan, at: int) -> None:
     elif (
         mark in _ONLY_OPENS
         or (mark == "“" and not scan.own.spaced)
-        or (_opens(scan, at, only_opens) and not only_closes)
+        or (_opens(scan, at, only_opens) and not only_closes and not (stack and mark in _STRAIGHT and not may_open))
     ):
         _open(scan, at, may_open)
     else:

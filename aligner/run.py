@@ -3,16 +3,22 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from difflib import get_close_matches
+from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
-from aligner import align, checks, encoding, glossary, identify, pairing, reading, renderings
+from aligner import align, beads, checks, encoding, glossary, identify, pairing, reading, renderings, suppress
 from aligner.checks import Aligned
+from aligner.checks.own import own_checks
 from aligner.config import Config
+from aligner.coverage import Coverage
 from aligner.facts import FactBook
 from aligner.languages import canonical
-from aligner.model import AlignerError, Document, Page, Severity
+from aligner.linking import corrections
+from aligner.model import LANGUAGES, AlignerError, Document, Page, Severity
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Report
 
@@ -39,10 +45,26 @@ def read_pages(
             pages += reading.read(source)
         except AlignerError as error:
             errors.append(str(error))
+    if config.exclude and not sources and not errors and reading.find_files(paths)[0]:
+        globs = " ".join(config.exclude)
+        raise AlignerError(f"--exclude {globs}: leaves none of the pages; name less with it")
     pages = [page if page.language else replace(page, language=_language(page)) for page in pages]
-    if config.languages:
-        pages = [page for page in pages if page.language in config.languages]
+    if config.languages and pages:
+        pages = _in_languages(pages, config.languages)
     return pages, errors, skipped
+
+
+def _in_languages(pages: Sequence[Page], wanted: Sequence[str]) -> list[Page]:
+    """Return the pages in these languages; AlignerError where none is, or a language is neither ours nor a page's."""
+    present = {page.language for page in pages}
+    there = ", ".join(sorted(filter(None, present))) or "no language that is clear"
+    for language in wanted:
+        if language not in present and language not in LANGUAGES:
+            raise AlignerError(f"--languages: no page is in {language!r}; the pages are in {there}")
+    kept = [page for page in pages if page.language in wanted]
+    if not kept:
+        raise AlignerError(f"--languages {','.join(wanted)}: leaves none of the pages; they are in {there}")
+    return kept
 
 
 def _language(page: Page) -> str:
@@ -52,19 +74,44 @@ def _language(page: Page) -> str:
 
 def load(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:
     """Read the pages, find out which belong together, and align their rulings."""
-    encoder = encoding.load_encoder(config.encoder)
-    facts = FactBook(glossaries(config))
+    links = corrections.read(Path(config.links)) if config.links else corrections.Corrections("")
+    encoder = _encoder(config.encoder)
+    facts = _facts(glossaries(config))
     pages, errors, skipped = read_pages(paths, config, progress)
     documents: tuple[Document, ...]
     if config.pages:
         documents = _listed(pages, Path(config.pages), config.reference)
     else:
         documents = pairing.pair(pages, encoder, facts.fingerprint, config.reference)
+    given, notes = links.settle(documents)
     aligned = []
     for number, document in enumerate(documents):
         progress("aligning", number, len(documents))
-        aligned.append(Aligned(document, align.align(document, encoder, facts.fingerprint, config.reference)))
-    return Corpus(tuple(aligned), facts, tuple(errors), tuple(skipped))
+        own = given.get(number, ())
+        groups = align.align(document, encoder, facts.fingerprint, config.reference, given=own)
+        aligned.append(Aligned(document, groups))
+    return Corpus(tuple(aligned), facts, tuple(errors), tuple(skipped), tuple(notes))
+
+
+@lru_cache(maxsize=1)
+def _encoder(name: str) -> encoding.Encoder:
+    """Return the encoder; the next run with the same one keeps its vectors."""
+    return encoding.load_encoder(name)
+
+
+@lru_cache(maxsize=1)
+def _facts(known: glossary.Glossary) -> FactBook:
+    """Return the facts of a glossary; the next run with the same one keeps what is known about unchanged texts."""
+    return FactBook(known)
+
+
+def load_lines(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:
+    """Read two text files of one segment a line, and align them; AlignerError where there are not two."""
+    if len(paths) != 2:
+        raise AlignerError(f"--lines: aligns two text files, not {len(paths)}; name two, one segment a line")
+    progress("aligning", 0, 1)
+    aligned = beads.align_files(paths[0], paths[1], encoding.load_encoder(config.encoder))
+    return Corpus((aligned,), FactBook(glossaries(config)))
 
 
 def glossaries(config: Config) -> glossary.Glossary:
@@ -76,22 +123,45 @@ def glossaries(config: Config) -> glossary.Glossary:
 
 def selection(config: Config) -> frozenset[str]:
     """Return the codes of the checks to run; AlignerError where a word names none."""
-    ours = {code for code, one in checks.registry().items() if one.by_default}
-    chosen = _codes(config.select) if config.select else ours
-    return frozenset((chosen | _codes(config.extend_select)) - _codes(config.ignore))
+    known = {**checks.registry(), **own_checks(config.patterns)}
+    ours = {code for code, one in known.items() if one.by_default}
+    chosen = _codes(config.select, known) if config.select else ours
+    return frozenset((chosen | _codes(config.extend_select, known)) - _codes(config.ignore, known))
 
 
-def _codes(words: Iterable[str]) -> set[str]:
-    return {code for word in words for code in checks.find(word)}
+def _codes(words: Iterable[str], known: Mapping[str, checks.Check]) -> set[str]:
+    return {code for word in words for code in checks.find(word, known)}
 
 
 def check(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Report:
-    """Run the whole pipeline over the paths and return the findings."""
+    """Run the whole pipeline over the paths and return the findings, each with its status.
+
+    A baseline, a file of decisions or a list that cannot be read is an AlignerError before any page is read.
+    """
     selected = selection(config)
+    troubles: list[str] = []
+    own = own_checks(config.patterns, troubles.append)
+    waved = suppress.load(config.ignores, config.decisions, config.baseline, config.write_baseline)
     corpus = load(paths, config, progress)
-    found = checks.run(corpus.aligned, corpus.facts, selected, config.reference)
-    kept = [one for one in found if Severity(one.severity).rank >= config.min_severity.rank]
-    return Report(tuple(checks.in_report_order(kept)), corpus)
+    found = checks.in_report_order(checks.run(corpus.aligned, corpus.facts, selected, config.reference, own))
+    corpus = replace(corpus, errors=(*corpus.errors, *troubles))
+    seen = Coverage(selected, corpus.files, paths, config.languages, conditions(config), own)
+    verdicts = suppress.judge(found, waved, seen)
+    kept = tuple(one for one in verdicts.findings if Severity(one.severity).rank >= config.min_severity.rank)
+    return Report(kept, corpus, verdicts.reasons, suppress.to_write(kept, waved, verdicts, seen, corpus.documents))
+
+
+def conditions(config: Config) -> dict[str, Any]:
+    """Return the options that decide what a run can find on its pages; a baseline remembers them."""
+    return {
+        "encoder": config.encoder,
+        "glossary": list(config.glossary),
+        "shipped_glossary": config.shipped_glossary,
+        "reference": config.reference,
+        "languages": list(config.languages),
+        "pages": config.pages,
+        "links": config.links,
+    }
 
 
 def occurrences(corpus: Corpus, concept: str | None = None) -> list[Occurrence]:
@@ -105,11 +175,53 @@ def occurrences(corpus: Corpus, concept: str | None = None) -> list[Occurrence]:
     return [one for one in found if not wanted or glossary.concept_key(one.term.concept) == wanted]
 
 
-def _listed(pages: Iterable[Page], path: Path, reference: str) -> tuple[Document, ...]:
-    """Return the documents as a list of pages has them: columns file, language and document."""
+def known_concept(name: str, known: glossary.Glossary) -> str:
+    """Return the name of a concept; AlignerError with a suggestion where the glossaries of the run do not have it."""
+    key, word = glossary.concept_key(name), glossary.term_key(name)
+    concepts = {glossary.concept_key(concept): concept for concept in known.concepts}
+    if key not in concepts:
+        meant = next((row.concept for row in known.rows if glossary.term_key(row.text) == word), "")
+        near = meant or next((concepts[one] for one in get_close_matches(key, list(concepts), 1)), "")
+        hint = f"did you mean {near!r}?" if near else "`aligner terms PATH` lists them"
+        raise AlignerError(f"--concept: there is no concept {name!r}; {hint}")
+    return name
+
+
+def _listed(pages: Sequence[Page], path: Path, reference: str) -> tuple[Document, ...]:
+    """Return the documents as a list of pages has them: columns file, language and document.
+
+    Several pages of one file with one title are told apart by the language they were taken for, else by their order.
+    """
+    left: dict[tuple[str, str], list[dict[str, str]]] = {}
+    for row in _page_rows(path):
+        left.setdefault((_unguarded(row["file"]), _unguarded(row.get("title") or "")), []).append(row)
+    settled: dict[int, dict[str, str]] = {}
+    for exact in (True, False):
+        for number, page in enumerate(pages):
+            own = left.get((page.file, page.title_text)) or left.get((page.file, "")) or []
+            found = next((row for row in own if row["language"] == page.language or not exact), None)
+            if found is not None and number not in settled:
+                settled[number] = found
+                if len(own) > 1:
+                    own.remove(found)
+    for number, page in enumerate(pages):
+        if number not in settled:
+            raise AlignerError(f"{path}: has no row for {page.file}; make a new list with `aligner pages --format csv`")
+    named = [
+        replace(page, language=row["language"], name=_unguarded(row["document"]), language_source="list")
+        for number, page in enumerate(pages)
+        for row in [settled[number]]
+    ]
+    return pairing.by_name(named, reference)
+
+
+def _page_rows(path: Path) -> list[dict[str, str]]:
+    """Return the rows of a list of pages, the languages as our codes; AlignerError names the row that is wrong."""
     try:
         with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = list(csv.DictReader(file))
+            head = file.readline()
+            file.seek(0)
+            rows = list(csv.DictReader(file, delimiter=max(",;\t", key=head.count)))
     except (OSError, UnicodeDecodeError, csv.Error) as error:
         reason = getattr(error, "strerror", None) or error
         raise AlignerError(
@@ -118,23 +230,14 @@ def _listed(pages: Iterable[Page], path: Path, reference: str) -> tuple[Document
     for column in ("file", "language", "document"):
         if rows and column not in rows[0]:
             raise AlignerError(f"{path}:1: no column {column!r}; make a list with `aligner pages --format csv`")
-    lists: dict[tuple[str, str], dict[str, str]] = {}
     for number, row in enumerate(rows, 2):
         language, _ = canonical(row["language"] or "")
         if row["language"] and not language:
             raise AlignerError(
                 f"{path}:{number}: {row['language']!r} is no language code; give codes such as ru or pt-BR"
             )
-        lists[_unguarded(row["file"]), _unguarded(row.get("title") or "")] = {**row, "language": language}
-    named = []
-    for page in pages:
-        found = lists.get((page.file, page.title_text)) or lists.get((page.file, ""))
-        if found is None:
-            raise AlignerError(f"{path}: has no row for {page.file}; make a new list with `aligner pages --format csv`")
-        named.append(
-            replace(page, language=found["language"], name=_unguarded(found["document"]), language_source="list")
-        )
-    return pairing.by_name(named, reference)
+        row["language"] = language
+    return rows
 
 
 def _unguarded(cell: str) -> str:

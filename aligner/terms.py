@@ -8,12 +8,14 @@ from dataclasses import dataclass
 
 from aligner.languages import forms as inflected
 from aligner.languages import german, korean, part_of_speech, profile, siblings
-from aligner.languages.scanning import BLOCKER, TOKEN, Candidate, Entry, Key, scanner
+from aligner.languages.entries import BLOCKER, TOKEN, Candidate, Entry, Key
+from aligner.languages.scanning import scanner
 from aligner.model import Match, Term
 from aligner.text import fold, normalise
 
 LEMMA = "~"  # what begins a listed form that is inflected like the term itself
 FOREIGN_LENGTH, FOREIGN_VERB_LENGTH = 5, 8  # shorter words of a sibling are too often words of one's own
+_match = Match._make  # which takes the values as one tuple, the quickest way where there are thousands
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,10 +45,10 @@ class TermIndex:
         before the others, a user's before ours, a term's own form before an inflected one, then the file's order.
         """
         normal = normalise(text, self.language)
-        pieces = [piece for piece in self._scanner.scan(normal, text) if not piece[2][0].blocks]
-        if normal.same_length:
-            return tuple([Match(start, end, entry[0].term) for start, end, entry in pieces])
-        return tuple([Match(*normal.span(start, end), entry[0].term) for start, end, entry in pieces])
+        pieces = self._scanner.scan(normal, text)
+        if not normal.same_length:
+            pieces = [(*normal.span(start, end), entry) for start, end, entry in pieces]
+        return tuple(map(_match, [(start, end, best[0].term) for start, end, best in pieces if not best[0].blocks]))
 
     def scan(self, text: str) -> tuple[Found, ...]:
         """Return what `find` does, each match with the terms of other concepts that share its form."""
@@ -56,6 +58,12 @@ class TermIndex:
             for start, end, entry in self._scanner.scan(normal, text)
             if not entry[0].blocks
         )
+
+    def blocked(self, text: str) -> tuple[str, ...]:
+        """Return the pieces of a text that blockers take, so that nothing is found in them."""
+        normal = normalise(text, self.language)
+        spans = [normal.span(start, end) for start, end, entry in self._scanner.scan(normal, text) if entry[0].blocks]
+        return tuple(text[start:end] for start, end in spans)
 
     def shared(self, text: str, match: Match) -> tuple[Term, ...]:
         """Return the terms of other concepts that the form of this match in this text could also be."""
@@ -88,7 +96,7 @@ def term_forms(term: Term) -> frozenset[str]:
     """Return every form of a term, normalised: those that its language's rules make and those it lists.
 
     A listed form stands as it is; after "~" it is another lemma of the term, inflected like the term itself. Words in
-    square brackets at its end must follow and are no part of the term (counter [target]).
+    square brackets must stand before or behind it and are no part of the term ([return] to play, counter [target]).
     """
     found = {form for lemma in _lemmas(term) for form in inflected(lemma, term.pos, term.language)}
     listed = {" ".join(fold(form, term.language).split()) for form in term.forms if not form.startswith(LEMMA)}
@@ -125,11 +133,20 @@ def _keys(term: Term, order: int) -> Iterable[tuple[Key, Candidate]]:
         if key and key not in seen:
             seen.add(key)
             fitting = capitals if len(capitals) == len(key) else (False,) * len(key)
-            rank = (not term.accepted, term.shipped, key != surface, order)
-            context = len(_key(form.partition("[")[2], spaced)) if spaced else 0
+            lead, context = _around(form) if spaced else (0, 0)
             yield (
                 key,
-                Candidate(term, rank, fitting, form in stems, kind in ("", "verb"), context, lemmas.get(form, "")),
+                Candidate(
+                    term,
+                    rank=(not term.accepted, term.shipped, key != surface, order),
+                    capitals=fitting,
+                    stem=form in stems,
+                    verb=kind in ("", "verb"),
+                    lead=lead,
+                    context=context,
+                    lemma=lemmas.get(form, ""),
+                    blocks=term.concept.startswith(BLOCKER),
+                ),
             )
 
 
@@ -141,6 +158,15 @@ def _written(term: Term, stems: frozenset[str]) -> set[tuple[str, tuple[bool, ..
     for lemma in _lemmas(term):
         found |= {(form, _capitals(lemma, term.pos)) for form in inflected(lemma, term.pos, "de")}
     return found | {(fold(form, "de"), _capitals(form, "")) for form in term.forms if not form.startswith(LEMMA)}
+
+
+def _around(form: str) -> tuple[int, int]:
+    """Return how many words in brackets a form has before it, and how many behind it."""
+    if "[" not in form:
+        return 0, 0
+    lead = re.match(r"\[([^\]]*)\]", form)
+    context = re.search(r"(?<=.)\[([^\]]*)\]?$", form)
+    return tuple(len(_key(found[1], True)) if found else 0 for found in (lead, context))  # type: ignore[return-value]
 
 
 def _key(form: str, spaced: bool) -> Key:

@@ -24,6 +24,9 @@ _SAME = {
     "Œ": "oe",
 }
 _DOTTED_I = {"tr", "az"}
+_SIMPLE = " -_a-~«»À-ÖØ-Þà-öø-ÿА-Яа-я“”、。「」『』ぁ-ゖァ-ヺ・ー一-鿿가-힣"
+_NOT_SIMPLE = re.compile(f"[^{_SIMPLE}]")  # of what is simple we know beforehand that lower() gives the normal form
+_NOT_SIMPLE_OR_I = re.compile(f"[^{_SIMPLE}]|I")
 _LONG_VOWEL = re.compile(
     rf"(?<=[ァ-ヺｦ-ｯｱ-ﾟ\u3099\u309a])[{LONG_VOWEL_DASHES}](?![{LONG_VOWEL_DASHES}\-])"
 )  # not after ー: two dashes in a row are a dash, never a vowel
@@ -63,14 +66,11 @@ def normalise(text: str, language: str = "") -> Normalised:
     if language == "ja" and any(dash in text for dash in LONG_VOWEL_DASHES):
         text = _LONG_VOWEL.sub("ー", text)
     length = len(text)
-    characters = set(text)
-    if characters <= folding.plain:
-        return Normalised(text.lower(), range(length), range(1, length + 1))
-    replaced = folding.learn(characters - folding.plain)
-    if replaced is None:
+    other = set(folding.doubtful.findall(text)) - folding.plain
+    if other and not folding.learn(other):
         return _by_cluster(text, folding)
-    for character, replacement in replaced.items():
-        text = text.replace(character, replacement)
+    for character in other & folding.single.keys():
+        text = text.replace(character, folding.single[character])
     return Normalised(text.lower(), range(length), range(1, length + 1))
 
 
@@ -82,26 +82,22 @@ def fold(text: str, language: str = "") -> str:
 class _Folding:
     """What each character becomes; characters are looked up once and remembered."""
 
-    __slots__ = ("dotted", "long", "plain", "single")
+    __slots__ = ("dotted", "doubtful", "long", "plain", "single")
 
     def __init__(self, dotted: bool) -> None:
         self.dotted = dotted
+        self.doubtful = _NOT_SIMPLE_OR_I if dotted else _NOT_SIMPLE
         self.plain: set[str] = set()  # one character, which lower() alone gives
         self.single: dict[str, str] = {}  # one character, of another kind
         self.long: dict[str, str] = {}  # none or several characters, or one that joins its neighbour
 
-    def learn(self, characters: set[str]) -> dict[str, str] | None:
-        """Return the replacements of characters that stay single, None where one of them does not."""
-        replaced = {}
-        odd = False
-        for character in sorted(characters):
-            if character not in self.single and character not in self.long and character not in self.plain:
-                self._look_up(character)
-            if character in self.single:
-                replaced[character] = self.single[character]
-            elif character in self.long:
-                odd = True
-        return None if odd else replaced
+    def learn(self, characters: set[str]) -> bool:
+        """Look up what is new, and return whether all of the characters stay single."""
+        if characters <= self.single.keys():
+            return True
+        for character in sorted(characters - self.single.keys() - self.long.keys() - self.plain):
+            self._look_up(character)
+        return characters.isdisjoint(self.long)
 
     def _look_up(self, character: str) -> None:
         folded = self.cluster(character)
@@ -128,7 +124,7 @@ class _Folding:
 
     def run(self, text: str) -> str:
         """Return what a run of characters becomes that all stay single."""
-        for character in set(text) - self.plain:
+        for character in set(self.doubtful.findall(text)) - self.plain:
             text = text.replace(character, self.single[character])
         return text.lower()
 

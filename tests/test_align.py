@@ -335,3 +335,80 @@ def test_a_copy_of_half_a_merged_ruling_is_kept() -> None:
     groups = aligned(page("en", *VAULT_EN, VAULT_EN[2]), ru)
     assert {"en": [2, 3], "ru": [2]} in places(groups)
     assert {"en": [6]} in places(groups)
+
+
+@pytest.mark.parametrize("batch", [1, 3, 1000])
+def test_the_batch_size_changes_nothing(monkeypatch: pytest.MonkeyPatch, batch: int) -> None:
+    ru = page("ru", VAULT_RU[3], f"{VAULT_RU[1]} {VAULT_RU[2]}", VAULT_RU[0])
+    document = Document("T", (page("en", *VAULT_EN), ru, page("ja", *VAULT_JA[1:])))
+    usual = align.align(document, encoding.load_encoder(), fingerprint)
+    vectors = encoding.load_encoder().encode([*VAULT_EN, *VAULT_RU])
+    monkeypatch.setattr(encoding, "BATCH", batch)
+    assert align.align(document, encoding.load_encoder(), fingerprint) == usual
+    again = encoding.load_encoder().encode([*VAULT_EN[::-1], *VAULT_RU[::-1]])
+    assert vectors is not None
+    assert again is not None
+    assert vectors[: len(VAULT_EN)].tobytes() == again[: len(VAULT_EN)][::-1].tobytes()
+
+
+@pytest.mark.parametrize(
+    ("ru", "sure"),
+    [
+        ("Выплатив {3} дважды, вы положите на Хранилище два жетона ключа, а не один.", True),
+        ("Если Хранилище покинет поле битвы, изгнанные им карты так и останутся изгнанными.", False),
+        ("Сыграйте {2}, чтобы повернуть его.", False),
+    ],
+)
+def test_of_two_pages_with_one_ruling_each_the_marks_must_agree(ru: str, sure: bool) -> None:
+    (group, *others) = aligned(page("en", VAULT_EN[1]), page("ru", ru))
+    assert others == []
+    assert group.doubtful is not sure
+
+
+def test_three_parts_of_a_ruling_are_one_group() -> None:
+    whole = "When the Vault enters, draw a card. Then discard {2} cards. You lose 3 life at end of turn."
+    parts = (
+        "Когда Хранилище выходит на поле битвы, возьмите карту.",
+        "Затем сбросьте {2} карты.",
+        "Вы теряете 3 жизни в конце хода.",
+    )
+    groups = aligned(page("en", VAULT_EN[0], whole, *VAULT_EN[3:]), page("ru", VAULT_RU[0], *parts, *VAULT_RU[3:]))
+    assert {"en": [2], "ru": [2, 3, 4]} in places(groups)
+
+
+def test_a_ruling_left_in_english_is_not_linked_with_another_one() -> None:
+    left = "Paying {3} three times puts three key counters on the Vault, and it becomes untapped."
+    ru = page("ru", VAULT_RU[0], left, VAULT_RU[2], VAULT_RU[4])
+    groups = aligned(page("en", VAULT_EN[0], VAULT_EN[2], VAULT_EN[3], VAULT_EN[4]), ru)
+    assert not any(set(one) == {"en", "ru"} and one["ru"] == [2] for one in places(groups))
+
+
+@pytest.mark.parametrize(
+    ("one", "two", "alike"),
+    [
+        ("You may pay the cost only once each turn.", "You may pay the cost only once each turn.", 1.0),
+        (
+            "You may pay the cost only once each turn.",
+            "You may pay the cost only once each turn. If you do, draw.",
+            0.75,
+        ),
+        ("You may pay the cost only once each turn.", "The token is created when the land is untapped.", 0.0),
+    ],
+)
+def test_how_alike_two_english_texts_are(one: str, two: str, alike: float) -> None:
+    words = [evidence.english_words(text) for text in (one, two)]
+    assert evidence.overlap(*words) == pytest.approx(alike, abs=0.05)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Você não pode ativar a habilidade se a criatura já estiver virada.",
+        "Non puoi attivare l'abilità se la creatura è già TAPpata.",
+        "Du kannst die Fähigkeit nicht aktivieren, falls die Kreatur bereits getappt ist.",
+        "Эту способность нельзя активировать.",
+        "Flying, first strike",
+    ],
+)
+def test_what_is_not_english(text: str) -> None:
+    assert evidence.english_words(text) == frozenset()

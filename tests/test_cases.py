@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 from aligner import checks, run
 from aligner.cli import main
-from aligner.config import Config
+from aligner.config import discovered, settled
 
 CASES = Path(__file__).parent / "cases"
 REGISTRY = checks.registry()
@@ -29,6 +29,8 @@ def test_case(path: Path, folder) -> None:
         pages["glossary/terms.csv"] = case["glossary"]
         own = ("glossary/terms.csv",)
     folder(pages)
+    if "configuration" in case:
+        Path("aligner.toml").write_text(case["configuration"], encoding="utf-8")
     code = path.parent.name[:6]
     if REGISTRY[code].scope == "glossary":
         findings = _linted(code, [name for name in pages if not name.startswith("glossary/")])
@@ -36,8 +38,9 @@ def test_case(path: Path, folder) -> None:
         assert found == case["expected"], [one.message for one in findings]
         assert bool(case["expected"]) == path.name.startswith("bad")
         return
-    config = Config(glossary=own, select=tuple(case.get("select", (code,))))
-    report = run.check([name for name in pages if not name.startswith("glossary/")], config)
+    config = settled({"glossary": own, "select": tuple(case.get("select", (code,)))}, discovered(Path()))
+    read = case.get("read", [name for name in pages if not name.startswith("glossary/")])
+    report = run.check(read, config)
     found = [f"{one.code}@{one.language}:{one.line}:{one.column}" for one in report.findings]
     assert sorted(found) == sorted(case["expected"]), [one.message for one in report.findings]
     assert bool(case["expected"]) == path.name.startswith("bad")

@@ -29,6 +29,7 @@ def side(text: str, language: str) -> Side:
         ("de", 'Das Wort „kannst" heißt das.', [("mismatched", '„kannst"')]),
         ("de", "Das Wort „kannst“ und »darfst« und „es ‚heißt‘ so“.", []),
         ("de", "Das Wort kannst“ heißt das.", [("unopened", "Das Wort kannst“")]),
+        ("de", 'Sie haben „Ziehe eine Karte."Opfere sie.', [("mismatched", '„Ziehe eine Karte."')]),
         ("en", "The word “may“ is wrong.", [("mismatched", "“may“")]),
         ("en", 'The word “may" is wrong.', [("mismatched", '“may"')]),
         ("en", "It says “may, but stops.", [("unclosed", "“may")]),

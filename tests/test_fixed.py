@@ -40,6 +40,10 @@ def test_lawful_symbols(language: str, text: str, expected: str | None) -> None:
         ("es", "{2}0 representa veinte manás.", "{2}0", "{20}"),
         ("fr", "Vous pouvez payer o1oR à la place.", "o1oR", "{1}{R}"),
         ("en", "oT: Add one green mana.", "oT", "{T}"),
+        ("en", "oc\nT: Draw a card.", "oc\nT", "{T}"),
+        ("en", "Cycling o1o\nBo\nB is cheap.", "o1o\nBo\nB", "{1}{B}{B}"),
+        ("en", "Flying\noo\nR +1/+0 until end of turn", "oo\nR", "{R}"),
+        ("en", "o\nX, Sacrifice a creature: Draw X cards.", "o\nX", "{X}"),
         ("ru", "Заплатите {Х}.", "{Х}", "{X}"),
         ("ru", "Заплатите {З}.", "{З}", "{3}"),
         ("en", "Add {WW}.", "{WW}", "{W}{W}"),
@@ -69,6 +73,8 @@ def test_malformed_symbols(language: str, text: str, wrong: str, meant: str) -> 
         ("it", "uno o l'altro, oR"[:15]),
         ("fr", "ou o T"),
         ("en", "o'clock, oOo, foT"),
+        ("pt", "escolha o\nX, e o\nGrimório"),
+        ("es", "dos o\nX. Elige uno o\nRoba una carta."),
     ],
 )
 def test_no_symbol_is_malformed(language: str, text: str) -> None:

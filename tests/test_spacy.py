@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from datetime import date
 from pathlib import Path
 
 import pytest
@@ -98,6 +99,30 @@ def test_it_is_saved_and_loaded(tmp_path: Path) -> None:
 
     aligner.spacy_pipeline("ja", [Term("graveyard", "墓地", "ja", forms=("ぼち",))]).to_disk(tmp_path / "model")
     assert spans(spacy.load(tmp_path / "model"), "ぼちと墓地") == [("ぼち", "graveyard"), ("墓地", "graveyard")]
+
+
+def test_what_was_saved_is_loaded_where_nobody_imports_us(tmp_path: Path) -> None:
+    for language in ("ko", "zht"):
+        own = [term for term in read_shipped((language,)) if term.concept == "graveyard"]
+        aligner.spacy_pipeline(language, own).to_disk(tmp_path / language)
+    code = (
+        "import sys, spacy; blocked = sys.modules['mecab'] = sys.modules['natto'] = None\n"
+        "for folder, text in zip(sys.argv[1::2], sys.argv[2::2]):\n"
+        "    doc = spacy.load(folder)(text); print([(s.text, s.label_) for s in doc.spans['terms']])\n"
+    )
+    arguments = [part for language in ("ko", "zht") for part in (str(tmp_path / language), SENTENCES[language][0])]
+    command = [sys.executable, "-X", "utf8", "-c", code, *arguments]
+    done = subprocess.run(command, capture_output=True, encoding="utf-8", check=True)
+    assert done.stdout.splitlines() == ["[('무덤에서', 'graveyard')]", "[('墳墓場', 'graveyard')]"]
+
+
+def test_bytes_carry_the_terms() -> None:
+    own = [Term("graveyard", "墓地", "ja", status="superseded", forms=("ぼち",), until=date(2030, 1, 2), shipped=True)]
+    pipeline = aligner.spacy_pipeline("ja", own)
+    other = aligner.spacy_pipeline("ja", ())
+    other.from_bytes(pipeline.to_bytes())
+    assert spans(other, "ぼちと墓地") == [("ぼち", "graveyard"), ("墓地", "graveyard")]
+    assert other.get_pipe("aligner_terms").index.terms == tuple(own)
 
 
 def test_importing_the_package_loads_no_spacy() -> None:

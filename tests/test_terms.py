@@ -212,6 +212,10 @@ def test_the_longer_of_two_overlapping_terms_takes_the_place() -> None:
     assert concepts(made.find("目标准赛")) == ["c", "b"]
 
 
+def test_half_a_surrogate_pair_does_no_harm() -> None:
+    assert [(match.start, match.end) for match in index("zhs").find("\ud83d费用\ude00。")] == [(1, 3)]
+
+
 def test_words_of_an_index_and_terms_of_other_languages() -> None:
     made = build_index([Term("mana cost", "mana cost", "en"), Term("flashback", "воспоминание", "ru")], "en")
     assert made.words == {"mana", "cost", "costs"}
@@ -263,6 +267,110 @@ def test_matches_are_in_order_apart_and_forms_of_their_terms(data: st.DataObject
     for match in found:
         word = re.sub(r"\s+", " ", fold(text[match.start : match.end], language))
         assert word in term_forms(match.term) or language in ("de", "ko") or "'" in word or "- " in word
+
+
+def plain_words(keys: frozenset[tuple[str, ...]], text: str) -> list[tuple[int, int]]:
+    """Return where terms stand, looked for in the plainest way: at each word, every key, the longest first."""
+    words = list(re.finditer(r"[+-](?:\d+|x)/[+-](?:\d+|x)|[^\W_]+|-", text))
+    found: list[tuple[int, int]] = []
+    for at, word in enumerate(words):
+        if found and word.start() < found[-1][1]:
+            continue
+        for key in sorted(keys, key=len, reverse=True):
+            here = words[at : at + len(key)]
+            gaps = [text[a.end() : b.start()] for a, b in itertools.pairwise(here)]
+            hyphen = [a[0] == "-" or b[0] == "-" for a, b in itertools.pairwise(here)]
+            joined = all(
+                not gap or (not dash and gap.strip() in ("", "'")) for gap, dash in zip(gaps, hyphen, strict=True)
+            )
+            if tuple(one[0] for one in here) == key and joined:
+                found.append((here[0].start(), here[-1].end()))
+                break
+    return found
+
+
+def plain_strings(keys: frozenset[tuple[str, ...]], text: str) -> list[tuple[int, int]]:
+    """Return where strings stand: of two that overlap the longer, which cuts the one before it short."""
+
+    def runs_on(one: str, other: str) -> bool:
+        kana = all("ァ" <= c <= "ヺ" or c in "ーヽヾ" for c in one + other)
+        return kana or ((one + other).isascii() and (one + other).isalnum())
+
+    def longest(start: int, limit: int) -> int:
+        for end in range(limit, start, -1):
+            cut = start > 0 and runs_on(text[start - 1], text[start])
+            if (text[start:end],) in keys and not cut and not (end < len(text) and runs_on(text[end - 1], text[end])):
+                return end
+        return start
+
+    ends = [longest(start, len(text)) for start in range(len(text))]
+    found = []
+    done = 0
+    for start, end in enumerate(ends):
+        if start < done or end == start:
+            continue
+        rival = next((at for at in range(start + 1, end) if ends[at] - at > end - start), 0)
+        end = longest(start, rival) if rival else end
+        if end > start:
+            found.append((start, end))
+            done = end
+    return found
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.data(), st.sampled_from(["ru", "pt", "fr", "en", "ja", "zhs"]))
+def test_finding_fast_is_finding_plainly(data: st.DataObject, language: str) -> None:
+    made = index(language)
+    pieces = sorted({" ".join(key) for key in made.keys})
+    alphabet = st.sampled_from([*pieces, "  ", " ", "-", "_", "・", "ー", "ab", ",", "'", "s", "カ", "\n"])
+    text = fold(data.draw(st.lists(alphabet, max_size=14).map("".join)), language)
+    plainly = plain_strings if language in ("ja", "zhs") else plain_words
+    blocked = {term for term in made.terms if term.concept.startswith("-")}
+    assert not blocked or language == "ja"
+    found = [(match.start, match.end) for match in made.find(text)]
+    hidden = [(a, b) for a, b in plainly(made.keys, text) if text[a:b] == "絶対象徴"]
+    assert found == [span for span in plainly(made.keys, text) if span not in hidden]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("Return it to play under your control.", "return=Return it|battlefield=to play"),
+        ("It returns to play tapped, to play it.", "return=returns|battlefield=to play|play=play"),
+        ("You may return to play lands.", "return=return|battlefield=to play"),
+        ("Counter target spell.", "counter a spell=Counter"),
+    ],
+)
+def test_words_in_brackets_must_stand_there(text: str, expected: str) -> None:
+    rows = [
+        Term(
+            "battlefield",
+            "in play",
+            "en",
+            pos="phrase",
+            forms=("[return] to play", "[returns] to play", "to play [under]"),
+        ),
+        Term("return", "return", "en", pos="verb", forms=("return it",)),
+        Term("play", "play", "en", pos="verb"),
+        Term("counter a spell", "countering", "en", pos="verb", forms=("counter [target]",)),
+    ]
+    found = build_index(rows, "en").find(text)
+    assert "|".join(f"{match.term.concept}={text[match.start : match.end]}" for match in found) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("Bringe sie auf die Hand ihres Besitzers zurück.", ["Bringe"]),
+        ("Bringe sie zurück auf die Hand ihres Besitzers.", ["Bringe"]),
+        ("Bringe sie auf die Hand ihres bzw. seines Besitzers zurück.", ["Bringe"]),
+        ("Bringe sie ins Spiel. Leg sie zurück.", []),
+        ("Bringe sie ins Spiel, als sie zurück war.", []),
+    ],
+)
+def test_a_german_particle_that_stands_apart(text: str, found: list[str]) -> None:
+    made = build_index([Term("return", "zurückbringen", "de", pos="verb")], "de")
+    assert [text[match.start : match.end] for match in made.find(text)] == found
 
 
 MATERIAL = Path(__file__).parent.parent.parent / "shared" / "cases"

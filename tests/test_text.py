@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from aligner.text import fold, normalise
+from aligner.text import _NOT_SIMPLE, _NOT_SIMPLE_OR_I, _Folding, fold, normalise
 
 LANGUAGES = ("en", "ru", "ja", "de", "ko", "tr", "")
 
@@ -100,3 +100,13 @@ def test_an_empty_span_is_a_place() -> None:
     assert normal.span(1, 1) == (2, 2)
     assert normal.span(2, 2) == (3, 3)
     assert normalise("", "ru").span(0, 0) == (0, 0)
+
+
+def test_what_counts_as_simple_is() -> None:
+    for code in range(0x20, 0x10000):
+        character = chr(code)
+        for doubtful, kind in ((_NOT_SIMPLE, ""), (_NOT_SIMPLE_OR_I, "tr")):
+            if not doubtful.match(character):
+                fresh = _Folding(bool(kind))
+                fresh.learn({character})
+                assert fresh.plain == {character}, f"U+{code:04X}"

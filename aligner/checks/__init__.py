@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import import_module
+from types import MappingProxyType
 from typing import Any
 
 from aligner.facts import FactBook
 from aligner.model import AlignerError, Document, Finding, Group, Hit, Page, Ruling, Severity
 from aligner.text import normalise
 
+NEAR = 16
+"""How many letters before and behind a piece tell it from its like elsewhere."""
 CheckFunction = Callable[..., Iterable[Any]]
 """Yields hits; a check of glossaries yields flaws."""
 UNTRANSLATED = ("LNG001", "LNG006")
@@ -21,13 +24,16 @@ MASKING = ("RDG002", "RDG007")
 """The checks whose pieces no other check judges: damaged letters and markup are one fault, whatever they look like."""
 FAMILIES = (
     "reading", "characters", "alignment", "order", "placement", "language", "terms", "translations", "names", "form",
-    "marks", "lint",
+    "marks", "lint", "suppression",
 )  # fmt: skip
 
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """A registered check: what people call it, how much it matters, what it reads and what silences it."""
+    """A registered check: what people call it, how much it matters, what it reads and what silences it.
+
+    `severities` are those that its hits have, the usual one first; `severity` is the highest of them.
+    """
 
     code: str
     name: str
@@ -37,6 +43,12 @@ class Check:
     function: CheckFunction
     silenced_by: tuple[str, ...] = ()
     needs: str = ""
+    severities: tuple[Severity, ...] = ()
+
+    @property
+    def severity_text(self) -> str:
+        """Return the severity as the manual has it, such as `note or warning`."""
+        return " or ".join(self.severities or (self.severity,))
 
     @property
     def by_default(self) -> bool:
@@ -50,12 +62,14 @@ class Check:
 
 
 _REGISTRY: dict[str, Check] = {}
+NONE: Mapping[str, Check] = MappingProxyType({})
+"""No checks of the user's own."""
 
 
 def check(
     code: str,
     name: str,
-    severity: Severity,
+    severity: Severity | tuple[Severity, ...],
     category: str,
     *,
     on: str,
@@ -65,15 +79,18 @@ def check(
     """Register a check.
 
     `on` is what the function is called with, before the context: "page" (document, page), "group" (document,
-    group), "corpus" (documents) or "glossary" (glossary; `lint.lint` calls it, no run does). `silenced_by` names the
+    group), "corpus" (documents), "glossary" (glossary; `lint.lint` calls it, no run does) or "waved" (what was waved
+    through; `suppress.judged` calls it). `silenced_by` names the
     checks whose hits take a ruling out of what this one sees. `needs` has the letters N, G, C and R of the
-    manual's table.
+    manual's table. A tuple of severities names all that a hit may have, the usual one first.
     """
+    severities = (severity,) if isinstance(severity, Severity) else severity
+    highest = max(severities, key=lambda one: one.rank)
 
     def register(function: CheckFunction) -> CheckFunction:
         if code in _REGISTRY:
             raise ValueError(f"two checks have the code {code}")
-        _REGISTRY[code] = Check(code, name, severity, category, on, function, silenced_by, needs)
+        _REGISTRY[code] = Check(code, name, highest, category, on, function, silenced_by, needs, severities)
         return function
 
     return register
@@ -86,12 +103,15 @@ def registry() -> dict[str, Check]:
     return dict(sorted(_REGISTRY.items()))
 
 
-def find(word: str) -> tuple[str, ...]:
-    """Return the codes that a code, a family (`TRM`) or a name stands for; AlignerError where it is none."""
-    checks = registry()
+def find(word: str, own: Mapping[str, Check] = NONE) -> tuple[str, ...]:
+    """Return the codes that a code, a family (`TRM`) or a name stands for; AlignerError where it is none.
+
+    `own` are the checks made of the user's patterns.
+    """
+    checks = {**registry(), **own}
     wanted = word.strip()
     found = tuple(
-        code for code, one in checks.items() if wanted.upper() in (code, code[:3]) or wanted.lower() == one.name
+        code for code, one in checks.items() if wanted.upper() in (code, code[:3]) or wanted.lower() == one.name.lower()
     )
     if not found:
         near = _nearest(wanted, [*checks, *(one.name for one in checks.values())])
@@ -161,17 +181,24 @@ class Aligned:
 
 
 def run(
-    corpus: Sequence[Aligned], facts: FactBook, selected: Collection[str], reference: str = ""
+    corpus: Sequence[Aligned],
+    facts: FactBook,
+    selected: Collection[str],
+    reference: str = "",
+    own: Mapping[str, Check] = NONE,
 ) -> Iterator[Finding]:
-    """Yield the findings of the selected checks; a check that silences others runs even where it is not selected."""
+    """Yield the findings of the selected checks; a check that silences others runs even where it is not selected.
+
+    `own` are the checks made of the user's patterns; what they look for is said even of damaged letters and markup.
+    """
     context = Context(facts, reference)
     for aligned in corpus:
         for group in aligned.groups:
             context.places.update((id(member), group) for members in group.members.values() for member in members)
-    for one in _in_order(selected):
+    for one in _in_order(selected, {**registry(), **own}):
         hits = ((document, hit) for document, hit in _hits(one, corpus, context))
         for document, hit in hits:
-            if one.code not in MASKING and _is_masked(hit, context):
+            if one.code not in MASKING and one.code not in own and _is_masked(hit, context):
                 continue
             if hit.ruling is not None:
                 if one.code in MASKING and hit.span and _is_one_piece(one.code, hit):
@@ -197,12 +224,11 @@ def _is_masked(hit: Hit, context: Context) -> bool:
     return hit.span is not None and any(hit.span[0] <= end and start <= hit.span[1] for start, end in masked)
 
 
-def _in_order(selected: Collection[str]) -> list[Check]:
+def _in_order(selected: Collection[str], checks: Mapping[str, Check]) -> list[Check]:
     """Return the selected checks and those that silence them, the silencers first."""
-    checks = registry()
     wanted = set(selected)
     silencers = {code for one in checks.values() if one.code in wanted for code in (*one.silenced_by, *MASKING)}
-    called = [checks[code] for code in wanted | silencers if checks[code].scope != "glossary"]
+    called = [checks[code] for code in wanted | silencers if checks[code].scope in ("page", "group", "corpus")]
     return sorted(called, key=lambda one: (one.code not in MASKING, len(one.silenced_by), one.code))
 
 
@@ -285,10 +311,30 @@ def _line(ruling: Ruling) -> str:
 
 
 def _identity(one: Check, document: Document, hit: Hit, excerpt: str) -> str:
-    """Return a hash that survives moved lines: code, document, language, ruling text and excerpt."""
-    text = hit.ruling.text if hit.ruling and hit.excerpt is None else ""
-    parts = (one.code, document.title, hit.page.language, normalise(text, hit.page.language).text, excerpt)
-    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+    """Return a fingerprint of 24 digits that knows no place.
+
+    Eight are for what is said of which words, four each for what stands before and behind them, eight for the ruling
+    and the document. None knows a line, a date or a file's name. `recognition` tells a finding again by some of them
+    where the title, the words on one side or something else in the ruling was mended. Documents without a title are
+    known by their texts.
+    """
+    language, ruling = hit.page.language, hit.ruling
+    own = ruling is not None and (hit.excerpt is None or (hit.excerpt != "" and hit.excerpt in ruling.label))
+    text = ruling.text if ruling is not None and own else ""
+    start, end = hit.span if hit.span and text else (0, len(text))
+    before = _words(text[max(start - 99, 0) : start], language)[-NEAR:]
+    behind = _words(text[end : end + 99], language)[:NEAR]
+    home = document.title if any(page.title_text for page in document.pages) else ""
+    said = _digest(one.code, language, hit.concept, excerpt)
+    return f"{said[:8]}{_digest(before)[:4]}{_digest(behind)[:4]}{_digest(home, _words(text, language))[:8]}"
+
+
+def _words(text: str, language: str) -> str:
+    return " ".join(normalise(text, language).text.split())
+
+
+def _digest(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def in_report_order(findings: Iterable[Finding]) -> list[Finding]:

@@ -11,7 +11,7 @@ from difflib import SequenceMatcher
 from aligner.checks import Context
 from aligner.glossary import concept_key
 from aligner.languages import negates
-from aligner.model import Document, Group, Page, Ruling
+from aligner.model import Document, Group, Page, Ruling, Term
 from aligner.renderings import Occurrence, certain, is_common, occurrences
 
 ALIKE = 0.5  # the share of letters that two terms have in common, from which one may be taken for the other
@@ -44,7 +44,7 @@ def absences(document: Document, group: Group, context: Context) -> Iterator[tup
     for language in _judged(present, context.reference):
         others = [other for other in present if other != language]
         asides = sum(len(_ASIDE.findall(member.text)) for member in group.members[language])
-        missing = [
+        absent = [
             concept
             for concept in sorted({concept for other in others for concept in firm[other]} - set(present[language]))
             if (
@@ -53,12 +53,17 @@ def absences(document: Document, group: Group, context: Context) -> Iterator[tup
             )
             and all(asides or firm[other][concept] for other in others if concept in firm[other])
             and not _is_said_otherwise(document, group, language, concept, context)
-            and not _is_implied(group, language, concept, present, context)
         ]
+        if not absent:
+            continue
+        extra = _extra(document, group, language, absent, present, context)
+        stand_ins = _alike(absent, extra, language, context)
+        missing = [one for one in absent if one in stand_ins or not _is_implied(group, language, one, present)]
         shared = set(present[language]) & {concept for other in others for concept in firm[other]}
         if len(missing) >= STRANGE and len(missing) > len(shared):
             continue
-        stand_ins = _stand_ins(document, group, language, missing, present, context) if missing else {}
+        if len(missing) == len(extra) == 1 < len(others) and _same_pos(missing[0], extra[0], language, context):
+            stand_ins[missing[0]] = extra[0]
         yield from ((language, concept, stand_ins.get(concept)) for concept in missing)
 
 
@@ -83,18 +88,38 @@ def _firm(document: Document, group: Group, language: str, context: Context) -> 
     return found
 
 
-def _is_implied(
-    group: Group, language: str, concept: str, present: Mapping[str, Mapping[str, int]], context: Context
-) -> bool:
-    """Return whether the ruling has a wider or a narrower concept, or what stood for the concept at its date."""
-    if any(related(concept, other) for other in present[language]):
+def _is_implied(group: Group, language: str, concept: str, present: Mapping[str, Mapping[str, int]]) -> bool:
+    """Return whether a shade of the concept stands here instead, or what stood for it at the ruling's date."""
+    others = [other for other in present if other != language]
+    more = [other for other in present[language] if _exceeds(other, language, others, present)]
+    if any(_is_shade(other, concept, group, len(others)) for other in more):
         return True
     stood, until = ONCE.get(concept_key(concept), ("", datetime.date.max))
     dates = [member.date for member in group.members[language] if member.date]
-    here = {concept_key(other) for other in present[language]}
-    there = {concept_key(other) for theirs in present if theirs != language for other in present[theirs]}
-    both = stood == "play" and stood in there
-    return stood in here and (both or not dates or min(dates) < until)
+    if stood == "play" and any(concept_key(theirs) == stood for other in others for theirs in present[other]):
+        return any(concept_key(other) == stood for other in present[language])
+    return stood in map(concept_key, more) and (not dates or min(dates) < until)
+
+
+def _is_shade(one: str, other: str, group: Group, counterparts: int) -> bool:
+    """Return whether the first concept may lawfully stand for the second, of which it is a wider or a narrower one.
+
+    A narrower one is a translator's liberty where there is one counterpart; several agree that it is not meant. The
+    opposite says the same only where something is denied.
+    """
+    if concept_key(one) in _opposites(other):
+        return related(one, other) and _is_denied(group)
+    return related(one, other) and (counterparts == 1 or len(concept_key(one)) <= len(concept_key(other)))
+
+
+def _once_meant(one: str, other: str) -> bool:
+    """Return whether one of the concepts stood for the other in the rules of old."""
+    return any(ONCE.get(concept_key(new), ("",))[0] == concept_key(old) for new, old in ((one, other), (other, one)))
+
+
+def _exceeds(concept: str, language: str, others: Sequence[str], present: Mapping[str, Mapping[str, int]]) -> bool:
+    """Return whether the concept stands here more often than in one of the others, and so may stand for another one."""
+    return any(present[language][concept] > present[other].get(concept, 0) for other in others)
 
 
 def related(one: str, other: str) -> bool:
@@ -111,13 +136,16 @@ def related(one: str, other: str) -> bool:
 def _is_due(
     concept: str, language: str, others: Sequence[str], present: Mapping[str, Mapping[str, int]], context: Context
 ) -> bool:
-    """Return whether the language has a term for the concept, and all counterparts that know the concept have it."""
+    """Return whether the language has a term for the concept, and all counterparts that know the concept have it.
+
+    A language in which the concept's word is an everyday one cannot be found wanting, and cannot tell by itself.
+    """
     glossary = context.facts.glossary
-    if not any(term.accepted for term in glossary.of(concept, language)):
+    if not any(term.accepted for term in glossary.of(concept, language)) or is_common(concept, language, glossary):
         return False
-    if any(is_common(concept, one, glossary) for one in (language, *others)):
-        return False
-    return all(concept in present[other] for other in others if glossary.of(concept, other))
+    knowing = [other for other in others if glossary.of(concept, other)]
+    telling = [other for other in knowing if not is_common(concept, other, glossary)]
+    return bool(telling) and all(concept in present[other] for other in knowing)
 
 
 def _is_reversed(
@@ -138,8 +166,12 @@ def _is_reversed(
     opposites = [other for other in present[language] if concept_key(other) in _opposites(concept)]
     if not opposites or any(opposite in present[other] for opposite in opposites for other in others):
         return False
-    texts = [(member.text, one) for one in (language, *others) for member in group.members[one]]
-    return not any(negates(text, one) for text, one in texts)
+    return not _is_denied(group)
+
+
+def _is_denied(group: Group) -> bool:
+    """Return whether a ruling of the group denies anything, in any language."""
+    return any(negates(member.text, language) for language, members in group.members.items() for member in members)
 
 
 def _opposites(concept: str) -> tuple[str, ...]:
@@ -170,6 +202,7 @@ def _is_said_otherwise(document: Document, group: Group, language: str, concept:
         longer = [
             member.text[match.start : match.end].partition(" ")[2] for match in facts.terms(language, member.text)
         ]
+        longer += [word for piece in facts.index(language).blocked(member.text) for word in piece.split()]
         if any(match.term.concept == concept for text in longer if text for match in facts.terms(language, text)):
             return True
         english = context.english(document, page, member)
@@ -188,45 +221,68 @@ def _shares_stem(word: str, concept: str, language: str, context: Context) -> bo
     return any(match.term.concept == concept for match in context.facts.terms(language, word))
 
 
-def _stand_ins(
+def _extra(
     document: Document,
     group: Group,
     language: str,
-    missing: Sequence[str],
+    absent: Sequence[str],
     present: Mapping[str, Mapping[str, int]],
     context: Context,
-) -> dict[str, Occurrence]:
-    """Return missing concept → the accepted term here that none of the counterparts has and that stands for it.
-
-    A word like the missing term stands for it; and so does, where several counterparts agree, the only candidate for
-    the only missing concept, if it is the same part of speech. One counterpart is not enough for that: translations
-    leave one concept out and say another.
-    """
+) -> list[Occurrence]:
+    """Return the first occurrence of each accepted term here whose concept none of the counterparts has."""
     glossary = context.facts.glossary
     others = [other for other in present if other != language]
+    lacking = {
+        other: [theirs for theirs in present[other] if _exceeds(theirs, other, (language,), present)]
+        for other in others
+    }
     extra: dict[str, Occurrence] = {}
     for one in occurrences(document.page(language), context.facts, group.members[language]):
         concept = one.term.concept
-        only_here = not any(
-            concept == theirs or related(concept, theirs) for other in others for theirs in present[other]
+        theirs = any(
+            concept in present[other]
+            or any(_once_meant(concept, there) for there in present[other])
+            or any(_is_shade(concept, there, group, len(others)) for there in lacking[other])
+            for other in others
         )
         known = any(glossary.of(concept, other) for other in others)
-        reversed_here = any(concept_key(concept) in _opposites(absent) for absent in missing)
-        if one.term.accepted and known and only_here and (reversed_here or not is_common(concept, language, glossary)):
+        reversed_here = any(concept_key(concept) in _opposites(missing) for missing in absent)
+        telling = reversed_here or not is_common(concept, language, glossary)
+        if one.term.accepted and known and telling and not theirs:
             extra.setdefault(concept, one)
-    pairs = []
-    for concept in missing:
-        term = glossary.preferred(concept, language) or glossary.of(concept, language)[0]
-        for one in extra.values():
-            likeness = SequenceMatcher(None, term.text, one.term.text, autojunk=False).ratio()
-            only = len(missing) == len(extra) == 1 < len(others) and term.pos == one.term.pos
-            if likeness >= ALIKE or only:
-                pairs.append((-likeness, concept, one))
+    return list(extra.values())
+
+
+def _alike(
+    absent: Sequence[str], extra: Sequence[Occurrence], language: str, context: Context
+) -> dict[str, Occurrence]:
+    """Return absent concept → the extra term that looks like its own, the likest pairs first."""
+    pairs = [
+        (-SequenceMatcher(None, term.text, one.term.text, autojunk=False).ratio(), concept, one)
+        for concept in absent
+        for term in [_term(concept, language, context)]
+        for one in extra
+    ]
     found: dict[str, Occurrence] = {}
-    for _, concept, one in sorted(pairs, key=lambda pair: pair[:2]):
-        if concept not in found and one not in found.values():
+    for likeness, concept, one in sorted(pairs, key=lambda pair: pair[:2]):
+        if -likeness >= ALIKE and concept not in found and one not in found.values():
             found[concept] = one
     return found
+
+
+def _same_pos(concept: str, one: Occurrence, language: str, context: Context) -> bool:
+    """Return whether the concept's term is of the same part of speech as the occurrence.
+
+    Where several counterparts agree, the only extra term is taken to stand for the only missing concept. One
+    counterpart is not enough for that: translations leave one concept out and say another.
+    """
+    return _term(concept, language, context).pos == one.term.pos
+
+
+def _term(concept: str, language: str, context: Context) -> Term:
+    """Return the concept's preferred term, else its first."""
+    glossary = context.facts.glossary
+    return glossary.preferred(concept, language) or glossary.of(concept, language)[0]
 
 
 def holders(

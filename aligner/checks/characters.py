@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from aligner.checks import Context, check
 from aligner.model import Document, Hit, Page, Severity
 from aligner.mojibake import code_page
+from aligner.reading.decoding import DECLARED
 
 _ENCODING = "design and markup / character encoding"
 _LAWFUL = ("utf-8", "utf-16", "utf-32", "ascii")
@@ -30,7 +31,8 @@ def damaged_encoding(documents: Sequence[Document], context: Context) -> Iterato
     seen: set[str] = set()
     for document in documents:
         for page in document.pages:
-            if page.encoding.casefold() not in _LAWFUL and page.file not in seen:
+            told = page.encoding.casefold() in _LAWFUL or page.encoding.endswith(DECLARED)
+            if not told and page.file not in seen:
                 seen.add(page.file)
                 name = code_page(page.encoding)
                 yield Hit(page, None, None, f"the file is no UTF-8; it was read as {name}, which is a guess", line=1)

@@ -10,6 +10,7 @@ from aligner.checks.agreement import Verdict, dissenters
 from aligner.checks.differences import (
     NumberSet,
     ReferenceSet,
+    Run,
     Side,
     SlotSet,
     SymbolSet,
@@ -32,11 +33,12 @@ from aligner.model import Document, Group, Hit, Page, Ruling, Severity
 from aligner.numbers import with_counted
 
 _ACCURACY = "accuracy / mistranslation"
+_DOUBT = "; nothing tells which is wrong"
 
 
 def _doubt(verdict: Verdict[Any]) -> str:
     """Return what a message adds where neither side can be called wrong."""
-    return "" if verdict.certain else "; nothing tells which is wrong"
+    return "" if verdict.certain else _DOUBT
 
 
 @check(
@@ -45,7 +47,7 @@ def _doubt(verdict: Verdict[Any]) -> str:
     Severity.ERROR,
     _ACCURACY,
     on="group",
-    silenced_by=UNTRANSLATED,
+    silenced_by=(*UNTRANSLATED, "FRM012"),
     needs="N",
 )
 def different_symbols(document: Document, group: Group, context: Context) -> Iterator[Hit]:
@@ -58,7 +60,7 @@ def different_symbols(document: Document, group: Group, context: Context) -> Ite
     When it is wrong to complain: one language says a symbol in words ("one white mana"), or names it once where
     the other repeats it.
 
-    How to mend: copy the symbols from the counterparts.
+    How to mend: copy the symbols from the counterparts. LNG001 and LNG006 silence it, and so does FRM012.
     """
     if group.doubtful:
         return
@@ -79,7 +81,8 @@ def _symbol_hits(
     page, related = document.page(odd), related_to(document, sides, verdict.others)
     extra, missing = unmatched_runs(sides[odd], sides[witness])
     who = ", ".join(verdict.others)
-    doubt = _doubt(verdict)
+    certain = verdict.certain and not (extra and _are_guessed(sides[witness], missing))
+    doubt = "" if certain else _DOUBT
     if not extra:
         lost = " ".join(run.text for run in missing)
         yield Hit(page, sides[odd].rulings[0], None, f"no {lost} here, but in {who}{doubt}", related=related)
@@ -92,9 +95,24 @@ def _symbol_hits(
             run.ruling,
             (run.start, run.end),
             f"{run.text} here, {named} in {who}{doubt}",
-            suggestion=wanted if verdict.certain else "",
+            suggestion=wanted if certain else "",
             related=related,
         )
+
+
+def _are_guessed(side: Side, runs: list[Run]) -> bool:
+    """Return whether one of these runs holds what is no symbol there, only likely was one: {GU}."""
+    guessed = [
+        (ruling, wrong)
+        for ruling, facts in zip(side.rulings, side.facts, strict=True)
+        for wrong in facts.malformed
+        if wrong.value.startswith("{")
+    ]
+    return any(
+        ruling is run.ruling and wrong.start < run.end and run.start < wrong.end
+        for run in runs
+        for ruling, wrong in guessed
+    )
 
 
 @check("FRM002", "malformed-symbol", Severity.ERROR, _ACCURACY, on="page", silenced_by=UNTRANSLATED)

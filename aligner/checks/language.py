@@ -14,6 +14,7 @@ from aligner.lookalikes import LookAlike
 from aligner.model import Document, Hit, Page, Ruling, Severity
 
 _UNTRANSLATED = "accuracy / untranslated"
+_ELIDED = re.compile(r"\b[^\W\d_]{1,5}'")
 
 
 @check("LNG001", "untranslated-ruling", Severity.ERROR, _UNTRANSLATED, on="page")
@@ -99,7 +100,14 @@ def untranslated_placeholder(document: Document, page: Page, context: Context) -
         )
 
 
-@check("LNG004", "untranslated-name", Severity.WARNING, _UNTRANSLATED, on="page", silenced_by=UNTRANSLATED)
+@check(
+    "LNG004",
+    "untranslated-name",
+    (Severity.NOTE, Severity.WARNING),
+    _UNTRANSLATED,
+    on="page",
+    silenced_by=UNTRANSLATED,
+)
 def untranslated_name(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Write a card's name as it is printed in this language.
 
@@ -115,7 +123,7 @@ def untranslated_name(document: Document, page: Page, context: Context) -> Itera
     if page.language == "en":
         return
     titles = _title_names(document, page)
-    own = f" {_bare(page.title_text)} "
+    own = _own_words(page.title_text)
     for ruling in page.rulings:
         for start, end in _names(document, page, ruling, titles, context):
             quoted = ruling.text[start:end]
@@ -238,6 +246,12 @@ def _bare(text: str) -> str:
     """Return a name in lower case, without punctuation and without a possessive at its end."""
     words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", text.casefold().replace("’", "'"))
     return " ".join(words).removesuffix("'s")
+
+
+def _own_words(title: str) -> str:
+    """Return the words of a title between spaces, with and without the article that is elided before one: d'Ish Sah."""
+    bare = _bare(title)
+    return f" {bare} {_ELIDED.sub('', bare)} "
 
 
 def _same(left: str, right: str) -> bool:

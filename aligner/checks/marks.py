@@ -177,6 +177,9 @@ _TOO_SHORT = 0.75  # of the expected length, below which a ruling without an end
 _STILL_SHORT = 0.85  # where its last word stands nowhere else on the page
 _STYLE = 2  # other rulings that begin low too, from which it is the page's way
 _FAR = 2.5  # times longer or shorter than expected
+_LONG_WORD = 8  # letters of a first word that no longer word is likely to end with
+_KEYWORD = re.compile(r"(?:^|\n|[.)] ?)[A-ZÀ-ÞА-ЯЁ][\w'’-]+ (?:[0-9]{1,2}|X)$|\n[A-ZÀ-ÞА-ЯЁ][\w'’-]+(?: [\w'’-]+)?$")
+"""An ability of one or two words without the explanation that others print: Cycling 2; Flying on a line of its own."""
 _SHORTEST = 30  # characters of a counterpart, from which a length says anything
 
 
@@ -207,7 +210,7 @@ def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]
         if group.doubtful and any(_order(home, other) != _order(page, ruling) for home, other in others):
             continue
         names = ", ".join(dict.fromkeys(home.language for home, _ in others))
-        if _lost_start(page, ruling, others, habit) and not context.is_silenced(ruling, ("FRM001",)):
+        if _lost_start(page, ruling, others, habit, proportions) and not _lost_symbol(page, ruling, others, context):
             message = f"begins in the middle of a sentence, which {names} has from its start"
             yield Hit(page, ruling, scrap(ruling.text), message, related=others)
         elif span := _lost_end(page, ruling, others, habit, proportions):
@@ -226,17 +229,43 @@ def _order(page: Page, ruling: Ruling) -> tuple[object, int, int]:
     return ruling.date, next((at for at, one in enumerate(same) if one is ruling), -1), len(same)
 
 
-def _lost_start(page: Page, ruling: Ruling, others: Counterparts, habit: Habits) -> bool:
+def _lost_start(page: Page, ruling: Ruling, others: Counterparts, habit: Habits, proportions: Proportions) -> bool:
     """Return whether the ruling begins with a scrap while every counterpart begins properly."""
     if begins_with_scrap(ruling.text):
         return not any(begins_with_scrap(other.text) for _, other in others)
     if not begins_low(ruling.text, page.language) or page.title_text.startswith(ruling.text.split()[0]):
+        return False
+    if _begins_whole(page, ruling, others, proportions):
         return False
     starts = [begins_low(other.text, home.language) for home, other in others]
     low = habit.low_starts - 1
     if any(starts):
         return False
     return (habit.high_starts > 0 or low < _STYLE) if False in starts else habit.high_starts >= low
+
+
+def _begins_whole(page: Page, ruling: Ruling, others: Counterparts, proportions: Proportions) -> bool:
+    """Return whether the first word is a long one that the language has, and the ruling as long as its counterparts.
+
+    Then only the capital is missing; what is left of a longer word is hardly ever such a word.
+    """
+    first = re.match(r"[^\W\d_]+", ruling.text)
+    lists = word_list(page.language)
+    if not first or len(first[0]) < _LONG_WORD or first[0] not in lists.own | lists.rules | lists.function:
+        return False
+    languages = dict.fromkeys(home.language for home, _ in others)
+    return all(len(ruling.text) >= _STILL_SHORT * proportions.expected(ruling, other) for other in languages)
+
+
+def _lost_symbol(page: Page, ruling: Ruling, others: Counterparts, context: Context) -> bool:
+    """Return whether a symbol was lost or damaged at the start, which FRM001 and FRM002 say."""
+    facts = context.facts.fixed(page.language, ruling.text)
+    if any(wrong.start == 0 for wrong in facts.malformed):
+        return True
+    theirs = (context.facts.fixed(home.language, other.text).symbols for home, other in others)
+    return begins_with_scrap(ruling.text) and all(
+        symbols and symbols[0].start == 0 and len(symbols) > len(facts.symbols) for symbols in theirs
+    )
 
 
 def _lost_end(
@@ -251,6 +280,8 @@ def _lost_end(
     last = open_end(page, ruling, habit)
     if last:
         return last
+    if _KEYWORD.search(ruling.text.rstrip()):
+        return None
     facts = proportions.context.facts
     own = facts.marks(page.language, ruling.text).loose
     theirs = any(facts.marks(home.language, other.text).loose for home, other in others)

@@ -257,7 +257,9 @@ def _dated(group: Group, language: str) -> Ruling | None:
 
 def _other_notation(page: Page, wrong: Sequence[_Wrong]) -> bool:
     """Return whether the whole file has the month first: nothing else settles its order, and all dates are swapped."""
-    if page.format != "pages" or dates.settled_order(one.label for one in page.rulings if one.label):
+    if page.format not in ("pages", "html", "markdown") or dates.settled_order(
+        one.label for one in page.rulings if one.label
+    ):
         return False
     telling = [
         one for one in page.rulings if one.date and one.date.day != one.date.month and dates.is_ambiguous(one.label)

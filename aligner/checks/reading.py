@@ -18,7 +18,8 @@ _REGULAR_FORM = "9.9a"
 _MOST_NAMED = 3
 _FIRST_DAY = datetime.date(1993, 8, 5)  # the game was published
 _LAST_YEAR = 2039  # a later ruling is a slip of the pen; no clock is asked, so that the same input has the same report
-_DATED = ("pages", "scryfall", "mtgjson")
+_WRITTEN = ("pages", "html", "markdown")  # one file, one page: its own dates settle the order of day and month
+_DATED = (*_WRITTEN, "table", "scryfall", "mtgjson")
 
 
 @check("RDG001", "unread-text", Severity.WARNING, _UNCLEAR, on="page")
@@ -35,7 +36,7 @@ def unread_text(document: Document, page: Page, context: Context) -> Iterator[Hi
     """
     for piece in page.residue:
         message = "text that is no title, date, number or ruling, so nothing is compared with it"
-        if page.format not in ("pages", "rules"):
+        if page.format not in (*_WRITTEN, "rules"):
             message = "a second entry for a language that is there already, so nothing is compared with it"
         yield Hit(page, None, None, message, excerpt=piece.text, line=piece.line, column=piece.column)
 
@@ -69,7 +70,7 @@ def _labels(page: Page) -> list[Ruling]:
 
 
 def _order(page: Page) -> str:
-    if page.format != "pages":
+    if page.format not in _WRITTEN:
         return ""
     return dates.settled_order(ruling.label for ruling in _labels(page))
 
@@ -80,7 +81,7 @@ def _impossible(page: Page) -> Iterator[Hit]:
     for ruling in _labels(page):
         if ruling.date is None:
             other = dates.parse(ruling.label, "month" if order == "day" else "day")
-            if other and page.format == "pages":
+            if other and page.format in _WRITTEN:
                 message = (
                     f"{ruling.label} is no date with the {order} first, as the other dates of this file are written"
                 )
@@ -98,7 +99,7 @@ def _unsettled(document: Document, orders: set[tuple[str, str]]) -> Iterator[Hit
     pages = {
         number: doubtful
         for number, page in enumerate(document.pages)
-        if page.format == "pages"
+        if page.format in _WRITTEN
         and not _order(page)
         and (doubtful := [ruling for ruling in _labels(page) if dates.is_ambiguous(ruling.label)])
     }
@@ -177,6 +178,8 @@ def missing_body(document: Document, page: Page, context: Context) -> Iterator[H
     """
     if not page.entries and not page.residue and page.format in ("pages", "rules"):
         yield Hit(page, None, None, "the file is empty: no title, no ruling", line=1)
+    elif not page.entries and page.format.startswith(("xliff", "po")) and any(one.rulings for one in document.pages):
+        yield Hit(page, None, None, "no unit has a translation", line=1)
     elif page.title and not page.rulings and not page.residue and page.format == "pages":
         yield Hit(page, page.title, None, "a title with no ruling under it")
     for index, ruling in enumerate(page.rulings):
@@ -199,7 +202,7 @@ def missing_body(document: Document, page: Page, context: Context) -> Iterator[H
 def _what(page: Page, ruling: Ruling) -> str:
     if page.format == "rules":
         return "a rule number"
-    return "a date" if page.format == "pages" or ruling.date else "an entry"
+    return "a date" if page.format in _WRITTEN or ruling.date else "an entry"
 
 
 def _is_filled(page: Page, index: int) -> bool:

@@ -26,10 +26,10 @@ from aligner.renderings import (
 @check(
     "TRM001",
     "missing-term",
-    Severity.ERROR,
+    (Severity.ERROR, Severity.NOTE),
     "terminology / inconsistent with termbase",
     on="group",
-    silenced_by=UNTRANSLATED,
+    silenced_by=(*UNTRANSLATED, "FRM012"),
     needs="N G",
 )
 def missing_term(document: Document, group: Group, context: Context) -> Iterator[Hit]:
@@ -42,7 +42,8 @@ def missing_term(document: Document, group: Group, context: Context) -> Iterator
     or to another noun, so terms whose glossary row is marked as common are never missed. A term that stands here in
     another form, in English or as another concept's term is another check's business (TRM002 to TRM005, LNG002).
 
-    How to mend: use the glossary's term, or admit the rendering in your glossary. LNG001 and LNG006 silence it.
+    How to mend: use the glossary's term, or admit the rendering in your glossary. LNG001 and LNG006 silence it, and so
+    does FRM012: what a ruling has lost with its end is one fault.
     """
     for language, concept, stand_in in absences(document, group, context):
         if stand_in is None:
@@ -64,7 +65,7 @@ def missing_term(document: Document, group: Group, context: Context) -> Iterator
 @check(
     "TRM002",
     "mixed-renderings",
-    Severity.ERROR,
+    (Severity.ERROR, Severity.NOTE),
     "terminology / inconsistent use",
     on="page",
     silenced_by=UNTRANSLATED,

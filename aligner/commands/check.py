@@ -2,39 +2,76 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from aligner.commands.options import SEVERITIES, configuration, corpus_options, output_options, several
-from aligner.commands.outcome import fails, leave, progress_line, spare_pages
+from aligner.commands import noting
+from aligner.commands.noting import note_options
+from aligner.commands.options import configuration, corpus_options, delimiter_option, output_options, selection_options
+from aligner.commands.outcome import apart, leave, progress_line, spare_pages
+from aligner.commands.watching import watch_option
 from aligner.report import FORMATS
+
+if TYPE_CHECKING:
+    from aligner.results import Report
 
 
 @click.command()
 @corpus_options
-@click.option("--select", metavar="CODES", callback=several, help="Only these checks: codes, families or names.")
-@click.option("--ignore", metavar="CODES", callback=several, help="Not these checks.")
-@click.option("--extend-select", metavar="CODES", callback=several, help="These checks too.")
-@click.option("--min-severity", type=click.Choice(SEVERITIES), help="Leave out what matters less.")
-@click.option("--fail-on", type=click.Choice([*SEVERITIES, "never"]), help="Exit 1 from here on [default: warning].")
+@selection_options
 @click.option("--statistics", is_flag=True, default=None, help="Only the counts by code and language.")
 @click.option("--show-counterparts", is_flag=True, default=None, help="The other languages' texts below a finding.")
+@click.option("--show-all", is_flag=True, default=None, help="Let text list known and ignored findings too.")
+@click.option("--baseline", metavar="FILE", help="What stands in it is known, and no reason to fail.")
+@click.option("--write-baseline", metavar="FILE", help="Write down the findings; with --baseline, bring it up to date.")
+@click.option("--decisions", metavar="FILE", multiple=True, help="Decisions of a report: false alarms are ignored.")
+@note_options
+@watch_option
 @output_options(*FORMATS)
-def check(paths: tuple[str, ...], style: str, output: str, quiet: bool, **options: Any) -> None:
+@delimiter_option
+def check(
+    paths: tuple[str, ...], style: str, output: str, quiet: bool, write_notes: str, overwrite: bool, **options: Any
+) -> None:
     """Check the pages under PATH and report what is wrong with them.
 
     \b
     aligner check otaria/
     aligner check otaria/ --select LNG,TRM --format csv --output report.csv
+    aligner check otaria/ --write-baseline baseline.json
+    aligner check otaria/ --baseline baseline.json
+    aligner check otaria/ --watch
     """
     from aligner import report, run
+    from aligner.report.verdict import exit_status
 
     config = configuration(options)
+    if config.statistics and style not in ("text", "csv"):
+        raise click.UsageError(f"--statistics makes text or csv, not {style}; leave one of the two out")
+    if overwrite and not write_notes:
+        raise click.UsageError("--overwrite is for --write-notes DIR; add it, or leave --overwrite out")
+    apart(output, config.write_baseline, config.baseline, *config.decisions)
     with progress_line(quiet) as progress:
         result = run.check(paths, config, progress)
     spare_pages(result.corpus, output)
+    spare_pages(result.corpus, config.write_baseline)
     report.write(report.rendered(style, result, config), output)
+    if result.baseline:
+        _keep(result, config.write_baseline, quiet)
+    if write_notes:
+        noting.write_notes(result, paths, config.exclude, write_notes, overwrite, quiet)
     if not quiet:
         click.echo(report.summary(result, run.occurrences(result.corpus)), err=True, nl=False)
-    leave(result.corpus, quiet, any(fails(one.severity, config.fail_on) for one in result.findings))
+    leave(result.corpus, quiet, exit_status(result, config) == 1)
+
+
+def _keep(result: Report, file: str, quiet: bool) -> None:
+    """Write the baseline, unless what could not be read would be missing from it."""
+    from aligner import report
+
+    if result.corpus.errors:
+        click.echo(f"aligner: {file}: not written, since not everything could be read", err=True)
+        return
+    report.write(result.baseline, file)
+    if not quiet:
+        click.echo(f"aligner: {file}: written; the findings in it are known to --baseline {file}", err=True)

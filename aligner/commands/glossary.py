@@ -3,18 +3,29 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from aligner.commands.options import SEVERITIES, configuration, corpus_options, or_usage, output_options, several
+from aligner.commands.options import (
+    SEVERITIES,
+    configuration,
+    corpus_options,
+    delimiter_option,
+    output_options,
+    several,
+)
 from aligner.model import Severity, Term
 
 if TYPE_CHECKING:
     from aligner.config import Config
     from aligner.glossary import Glossary, Row
+    from aligner.model import Finding
+
+FEW = 3
+"""How many concepts that one language lacks have a line each."""
 
 
 @click.group()
@@ -35,6 +46,7 @@ def glossary() -> None:
 @click.option("--min-severity", type=click.Choice(SEVERITIES), help="Leave out what matters less.")
 @click.option("--fail-on", type=click.Choice([*SEVERITIES, "never"]), help="Exit 1 from here on [default: warning].")
 @output_options("text", "csv")
+@delimiter_option
 def lint(files: tuple[str, ...], corpus: tuple[str, ...], style: str, output: str, quiet: bool, **options: Any) -> None:
     """Check glossaries: those named, else those of the configuration, else the shipped ones.
 
@@ -55,7 +67,8 @@ def lint(files: tuple[str, ...], corpus: tuple[str, ...], style: str, output: st
     met = _met(corpus, config, loaded) if corpus else None
     found = checks.in_report_order(linter.lint(loaded, wanted, met, lambda term: places[id(term)]))
     found = [one for one in found if Severity(one.severity).rank >= config.min_severity.rank]
-    write(csv.findings(found) if style == "csv" else text.findings(found, ()), output, bom=style == "csv")
+    listed = csv.findings(found, config.delimiter) if style == "csv" else text.findings(_in_brief(found), ())
+    write(listed, output, bom=style == "csv")
     if not quiet:
         counts = (sum(one.severity == name for one in found) for name in ("error", "warning", "note"))
         click.echo("{} terms: {} errors, {} warnings, {} notes".format(len(rows), *counts), err=True)
@@ -71,6 +84,7 @@ def lint(files: tuple[str, ...], corpus: tuple[str, ...], style: str, output: st
 @click.option("--pos", type=click.Choice(("noun", "verb", "adjective", "phrase")), help="Its part of speech.")
 @click.option("--glossary", "files", metavar="FILE|DIR", multiple=True, help="Your own glossary; it goes before ours.")
 @output_options("text", "csv", "json")
+@delimiter_option
 def forms(
     term: str, language: str, pos: str | None, files: tuple[str, ...], style: str, output: str, **options: Any
 ) -> None:
@@ -98,7 +112,26 @@ def forms(
     if style == "text":
         write("".join(f"{form}\n" for form in found), output)
     else:
-        write(listing.rendered(("form",), [(form,) for form in found], style), output, bom=style == "csv")
+        rows: list[listing.Row] = [(form,) for form in found]
+        write(listing.rendered(("form",), rows, style, config.delimiter), output, bom=style == "csv")
+
+
+def _in_brief(found: Sequence[Finding]) -> list[Finding]:
+    """Return the findings, the gravest first; of concepts that a language lacks, many are one line a language."""
+    from dataclasses import replace
+
+    lacking: dict[str, list[Finding]] = {}
+    for one in found:
+        if one.code == "GLS004":
+            lacking.setdefault(one.language, []).append(one)
+    many = {language: rows for language, rows in lacking.items() if len(rows) > FEW}
+    kept = [one for one in found if one.code != "GLS004" or one.language not in many]
+    kept.sort(key=lambda one: -Severity(one.severity).rank)
+    for language in sorted(many):
+        names = ", ".join(one.concept for one in many[language])
+        message = f"{len(many[language])} concepts have no term in {language}: {names}"
+        kept.append(replace(many[language][0], file=f"{language}.csv", line=0, column=0, message=message))
+    return kept
 
 
 def _rows(files: tuple[str, ...]) -> list[Row]:
@@ -125,18 +158,14 @@ def _rows(files: tuple[str, ...]) -> list[Row]:
 
 def _codes(config: Config) -> Collection[str]:
     from aligner import checks
+    from aligner.checks.own import own_checks
 
     known = {code for code, one in checks.registry().items() if one.scope == "glossary"}
-    chosen = {code for word in config.select for code in checks.find(word)} & known if config.select else known
+    own = own_checks(config.patterns)
+    chosen = {code for word in config.select for code in checks.find(word, own)} & known if config.select else known
     if config.select and not chosen:
         raise click.UsageError(f"--select names no check of glossaries; they are {', '.join(sorted(known))}")
-    return chosen - {code for word in config.ignore for code in or_usage(_finder(word))}
-
-
-def _finder(word: str) -> Callable[[], tuple[str, ...]]:
-    from aligner import checks
-
-    return lambda: checks.find(word)
+    return chosen - {code for word in config.ignore for code in checks.find(word, own)}
 
 
 def _met(corpus: tuple[str, ...], config: Config, loaded: Glossary) -> Mapping[str, Collection[Term]]:

@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from aligner.commands.options import configuration, corpus_options, output_options
+from aligner.commands.options import configuration, corpus_options, delimiter_option, output_options
 from aligner.commands.outcome import leave, progress_line, spare_pages
 
 
 @click.command()
 @corpus_options
 @output_options("text", "csv", "json")
+@delimiter_option
 @click.option("--concept", metavar="NAME", help="Only this concept.")
 @click.option("--occurrences", is_flag=True, help="A row an occurrence instead of a row a rendering.")
 def terms(
@@ -22,26 +23,30 @@ def terms(
     from aligner import run
     from aligner.report import listing, write
 
+    config = configuration(options)
     with progress_line(quiet) as progress:
-        corpus = run.load(paths, configuration(options), progress)
+        corpus = run.load(paths, config, progress)
     spare_pages(corpus, output)
-    found = run.occurrences(corpus, concept)
+    found = run.occurrences(corpus, concept and run.known_concept(concept, corpus.facts.glossary))
     columns = listing.OCCURRENCES if occurrences else listing.RENDERINGS
     rows = listing.occurrences(found) if occurrences else listing.renderings(found)
-    write(listing.rendered(columns, rows, style), output, bom=style == "csv")
+    write(listing.rendered(columns, rows, style, config.delimiter), output, bom=style == "csv")
     leave(corpus, quiet)
 
 
 @click.command()
 @corpus_options
 @output_options("text", "csv", "json")
+@delimiter_option
 def pages(paths: tuple[str, ...], style: str, output: str, quiet: bool, **options: Any) -> None:
     """Say what each page was taken for, and why; the corrected list goes back with `--pages`."""
     from aligner import run
     from aligner.report import listing, write
 
+    config = configuration(options)
     with progress_line(quiet) as progress:
-        corpus = run.load(paths, configuration(options), progress)
+        corpus = run.load(paths, config, progress)
     spare_pages(corpus, output)
-    write(listing.rendered(listing.PAGES, listing.pages(corpus.aligned), style), output, bom=style == "csv")
+    rows = listing.pages(corpus.aligned)
+    write(listing.rendered(listing.PAGES, rows, style, config.delimiter), output, bom=style == "csv")
     leave(corpus, quiet)

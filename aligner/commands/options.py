@@ -41,9 +41,29 @@ def output_options(*formats: str) -> Callable[[Command], Command]:
 
 
 def corpus_options(command: Command) -> Command:
+    """Add the paths, and the options that say how pages are read, paired and aligned."""
+    return click.argument("paths", metavar="PATH...", nargs=-1, required=True)(reading_options(command))
+
+
+def selection_options(command: Command) -> Command:
+    """Add the options that say which findings are reported, and which make the run fail."""
+    levels = click.Choice([*SEVERITIES, "never"])
+    for option in (
+        click.option("--fail-on", type=levels, help="Exit 1 from here on [default: warning]."),
+        click.option("--min-severity", type=click.Choice(SEVERITIES), help="Leave out what matters less."),
+        click.option("--extend-select", metavar="CODES", callback=several, help="These checks too."),
+        click.option("--ignore", metavar="CODES", callback=several, help="Not these checks."),
+        click.option("--select", metavar="CODES", callback=several, help="Only these checks: codes, families, names."),
+    ):
+        command = option(command)
+    return command
+
+
+def reading_options(command: Command) -> Command:
     """Add the options that say how pages are read, paired and aligned."""
     for option in (
         click.option("--pages", metavar="FILE", help="A corrected list of pages, from `aligner pages`."),
+        click.option("--links", metavar="FILE", help="Groups put right by hand, a CSV as `aligner align` makes it."),
         click.option("--exclude", metavar="GLOB", multiple=True, help="Leave these files out."),
         click.option("--encoder", metavar="NAME", help="embedded (default), none, or a sentence-transformers model."),
         click.option("--languages", metavar="CODES", callback=several, help="Only pages in these languages."),
@@ -53,21 +73,37 @@ def corpus_options(command: Command) -> Command:
             help="Use only the glossaries given.",
         ),
         click.option("--glossary", metavar="FILE|DIR", multiple=True, help="Your own glossary; it goes before ours."),
-        click.argument("paths", metavar="PATH...", nargs=-1, required=True),
     ):  # fmt: skip
         command = option(command)
     return command
 
 
+def delimiter_option(command: Command) -> Command:
+    """Add the option that says what stands between the cells of a CSV."""
+    says = "Between the cells of a CSV: a comma, ';' or tab [default: ,]."
+    return click.option("--delimiter", metavar="MARK", callback=_delimiter, help=says)(command)
+
+
+def _delimiter(_ctx: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    from aligner.config import delimiter
+
+    try:
+        return delimiter(value) if value else None
+    except AlignerError as error:
+        raise click.UsageError(str(error)) from error
+
+
 def configuration(options: dict[str, Any]) -> Config:
     """Return the configuration of the command line and of the configuration file."""
     from aligner import checks, config
+    from aligner.checks.own import own_checks
 
     path, without = options.pop("config"), options.pop("no_config")
     file = {} if without else config.from_file(Path(path)) if path else config.discovered(Path())
     settled = config.settled(options, file)
+    own = own_checks(settled.patterns)
     for word in (*settled.select, *settled.ignore, *settled.extend_select):
-        or_usage(lambda word=word: checks.find(word))  # type: ignore[misc]
+        or_usage(lambda word=word: checks.find(word, own))  # type: ignore[misc]
     return settled
 
 

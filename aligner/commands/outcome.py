@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -26,9 +27,24 @@ def spare_pages(corpus: Corpus, output: str) -> None:
                 raise AlignerError(f"{output}: is one of the pages that were read; choose another --output")
 
 
+def apart(output: str, write: str, *read: str) -> None:
+    """Refuse to write a report over a baseline or decisions, or one of two files over the other."""
+    targets = [Path(name).resolve() for name in (output, write) if name not in ("", "-")]
+    if len(set(targets)) < len(targets):
+        raise AlignerError(f"{output}: the report and the baseline would be one file; choose another --output")
+    for name in filter(None, read):
+        if output not in ("", "-") and Path(output).resolve() == Path(name).resolve():
+            raise AlignerError(f"{output}: is read by this run; choose another --output")
+
+
 def fails(severity: str, level: str) -> bool:
     """Return whether a finding of this severity makes the run fail at this level."""
     return level != "never" and Severity(severity).rank >= Severity(level).rank
+
+
+def counted(number: int, what: str) -> str:
+    """Return a number and what it counts: 1 file, 2 files."""
+    return f"{number} {what}" if number == 1 else f"{number} {what}s"
 
 
 def leave(corpus: Corpus, quiet: bool, found: bool = False) -> None:
@@ -36,9 +52,16 @@ def leave(corpus: Corpus, quiet: bool, found: bool = False) -> None:
     if corpus.skipped and not quiet:
         names = ", ".join(corpus.skipped[:5]) + (" …" if len(corpus.skipped) > 5 else "")
         click.echo(f"aligner: left out {len(corpus.skipped)} that hold no pages: {names}", err=True)
-    for error in corpus.errors:
-        click.echo(f"aligner: {error}", err=True)
+    for line in (*corpus.notes, *corpus.errors):
+        click.echo(f"aligner: {line}", err=True)
     sys.exit(2 if corpus.errors else int(found))
+
+
+def terminal_width(output: str) -> int:
+    """Return the width of the terminal that `output` goes to, in characters; 0 where it goes elsewhere."""
+    if output not in ("", "-") or not sys.stdout.isatty():
+        return 0
+    return shutil.get_terminal_size().columns
 
 
 @contextmanager

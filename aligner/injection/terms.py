@@ -7,6 +7,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from random import Random
 
+from aligner.checks.absence import related
 from aligner.facts import FactBook
 from aligner.injection import Edit, Site, in_text, without
 from aligner.languages import siblings
@@ -45,10 +46,23 @@ def _chosen(rng: Random, edits: Iterable[Edit]) -> Edit | None:
     return rng.choice(found) if found else None
 
 
-@in_text("missing-term", "TRM001", allowed="every language with a glossary")
+@in_text(
+    "missing-term",
+    "TRM001",
+    "FRM012",
+    allowed="every language with a glossary; not beside a wider term, which may lawfully stand for it (ability)",
+)
 def missing_term(site: Site, rng: Random) -> Edit | None:
     """Leave a term out."""
-    return _chosen(rng, (without(site.text, match.start, match.end) for match in _matches(site)))
+    here = {match.term.concept for match in site.facts.terms(site.language, site.text)}
+    return _chosen(
+        rng,
+        (
+            without(site.text, match.start, match.end)
+            for match in _matches(site)
+            if not any(related(match.term.concept, other) for other in here - {match.term.concept})
+        ),
+    )
 
 
 @in_text("second-rendering", "TRM002", allowed="concepts with two accepted renderings of one part of speech")
@@ -69,7 +83,13 @@ def second_rendering(site: Site, rng: Random) -> Edit | None:
     )
 
 
-@in_text("deprecated-rendering", "TRM003", "TRM002", "TRM006", allowed="concepts with a rendering that is not accepted")
+@in_text(
+    "deprecated-rendering",
+    "TRM003",
+    "TRM002",
+    "TRM006",
+    allowed="concepts with a rendering that is not accepted at the date",
+)
 def deprecated_rendering(site: Site, rng: Random) -> Edit | None:
     """Write a deprecated or superseded rendering."""
     return _chosen(
@@ -79,6 +99,7 @@ def deprecated_rendering(site: Site, rng: Random) -> Edit | None:
             for match in _matches(site)
             for term in site.facts.glossary.of(match.term.concept, site.language)
             if not term.accepted and term.pos == match.term.pos and not term.note.startswith("common")
+            if not term.until or (site.ruling.date and site.ruling.date >= term.until)
         ),
     )
 
@@ -111,7 +132,11 @@ def other_concept(site: Site, rng: Random) -> Edit | None:
     return _swapped(site, match, rng.choice(terms)) if terms else None
 
 
-@in_text("like-concept", "TRM005", allowed="terms that share half of their letters with another concept's")
+@in_text(
+    "like-concept",
+    "TRM005",
+    allowed="terms that share half of their letters with another concept's that is neither wider nor narrower",
+)
 def like_concept(site: Site, rng: Random) -> Edit | None:
     """Write the term of another concept that no counterpart has and that looks like the right one."""
     return _chosen(
@@ -131,14 +156,19 @@ def _nouns_and_verbs(site: Site) -> list[Match]:
 
 
 def _strange(site: Site, match: Match) -> list[Term]:
-    """Return the preferred terms, of the match's part of speech, of concepts that the whole group has not."""
+    """Return the preferred terms, of the match's part of speech, of concepts that the whole group has not.
+
+    A wider or a narrower concept is none of them: one may lawfully stand for the other.
+    """
     language = site.language
     here = {one.term.concept for one in site.facts.terms(language, site.text)}
     there = {one.term.concept for other, text in site.others.items() for one in site.facts.terms(other, text)}
     return [
         term
         for term in _telling(site.facts, language)
-        if term.pos == match.term.pos and term.concept not in here | there
+        if term.pos == match.term.pos
+        and term.concept not in here | there
+        and not related(term.concept, match.term.concept)
     ]
 
 

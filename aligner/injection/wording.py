@@ -8,9 +8,10 @@ from functools import lru_cache
 from random import Random
 
 from aligner.data import shipped
-from aligner.fixed import Piece
+from aligner.fixed import Fixed, Piece
 from aligner.injection import Edit, Site, in_text, without
 from aligner.model import LANGUAGES
+from aligner.numbers import Number
 
 _WITH_SYMBOLS = "texts with a symbol"
 _COLOURS, _CHINESE_COLOURS = "WUBRG", "白蓝黑红绿"
@@ -43,10 +44,10 @@ def other_symbol(site: Site, rng: Random) -> Edit | None:
     return (piece.start, piece.end, _another(site.text[piece.start : piece.end], rng)) if piece else None
 
 
-@in_text("lost-symbol", "FRM001", allowed=_WITH_SYMBOLS)
+@in_text("lost-symbol", "FRM001", allowed=f"{_WITH_SYMBOLS}; not {{X}}, which may as well be written without braces")
 def lost_symbol(site: Site, rng: Random) -> Edit | None:
     """Leave a symbol out."""
-    found = _symbols(site)
+    found = [piece for piece in _symbols(site) if piece.value not in ("{X}", "{Y}", "{Z}")]
     piece = rng.choice(found) if found else None
     return without(site.text, piece.start, piece.end) if piece else None
 
@@ -84,15 +85,38 @@ def lost_slot(site: Site, rng: Random) -> Edit | None:
     return without(site.text, slot.start, slot.end) if slot else None
 
 
-@in_text("other-digit", "FRM004", allowed="texts with a number in digits")
+def _numbers(site: Site) -> tuple[list[Number], frozenset[str]]:
+    """Return the numbers that the counterparts say too, and every value that a counterpart has anywhere.
+
+    What a counterpart says as "both" or "twice" does not count: it lawfully comes and goes.
+    """
+    there = [site.facts.fixed(language, text) for language, text in site.others.items()]
+    shared = [
+        one
+        for one in site.facts.fixed(site.language, site.text).numbers
+        if one.sure and there and all(_says(side, one.value) for side in there)
+    ]
+    return shared, frozenset().union(*(side.present for side in there))
+
+
+def _says(side: Fixed, value: str) -> bool:
+    """Return whether the text has the value, and always as a number."""
+    return {one.sure for one in side.numbers if one.value == value} == {True}
+
+
+@in_text("other-digit", "FRM004", allowed="texts with a number in digits that the counterparts have too")
 def other_digit(site: Site, rng: Random) -> Edit | None:
-    """Write another number in digits."""
-    found = [one for one in site.facts.fixed(site.language, site.text).numbers if one.sure and one.digits]
+    """Write another number in digits, one that no counterpart has."""
+    found, taken = _numbers(site)
+    found = [one for one in found if one.digits and site.text[one.start : one.end].isdecimal()]
     number = rng.choice(found) if found else None
-    written = site.text[number.start : number.end] if number else ""
-    if number is None or not written.isdecimal():
+    if number is None:
         return None
-    new = str(int(written) + rng.randint(1, 3))
+    written = site.text[number.start : number.end]
+    choices = [new for step in (1, 2, 3) if (new := str(int(written) + step)) not in taken]
+    if not choices:
+        return None
+    new = rng.choice(choices)
     return number.start, number.end, new if written.isascii() else new.translate(_FULL_WIDTH)
 
 
@@ -104,21 +128,23 @@ def _number_words(language: str) -> dict[int, tuple[str, ...]]:
     return {int(row["value"]): tuple(row["forms"].split("|")) for row in rows if 2 <= int(row["value"]) <= 10}
 
 
-@in_text("other-number-word", "FRM004", allowed="texts with a number word from two to ten")
+@in_text("other-number-word", "FRM004", allowed="texts with a number word that the counterparts have too, two to ten")
 def other_number_word(site: Site, rng: Random) -> Edit | None:
-    """Write another number word."""
+    """Write another number word, one that no counterpart has."""
     words = _number_words(site.language)
     places: list[Edit] = []
-    for number in site.facts.fixed(site.language, site.text).numbers:
+    shared, taken = _numbers(site)
+    for number in shared:
         written = site.text[number.start : number.end]
-        forms = words.get(int(number.value), ()) if number.sure and number.value.isdecimal() else ()
-        if len(written) == 1 and written in _NUMERALS and number.sure:
-            places += [(number.start, number.end, other) for other in _NUMERALS[2:] if other != written]
+        forms = words.get(int(number.value), ()) if number.value.isdecimal() else ()
+        if len(written) == 1 and written in _NUMERALS:
+            numerals = ((_NUMERALS.index(other) + 1, other) for other in _NUMERALS[2:] if other != written)
+            places += [(number.start, number.end, other) for value, other in numerals if str(value) not in taken]
         if number.digits or written.lower() not in forms:
             continue
         at = forms.index(written.lower())
         for value, others in words.items():
-            if value != int(number.value):
+            if value != int(number.value) and str(value) not in taken:
                 word = others[min(at, len(others) - 1)]
                 places.append((number.start, number.end, word if written.islower() else word.capitalize()))
     return rng.choice(places) if places else None

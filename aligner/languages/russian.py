@@ -46,7 +46,8 @@ def forms(text: str, pos: str) -> set[str]:
     """Return the forms of a normalised Russian term.
 
     Adjectives before a noun agree with it, what follows it keeps its case in both numbers; a verb has all its
-    moods, participles and reflexive forms; a compound with a hyphen is also given with a space.
+    moods, participles and reflexive forms; a compound with a hyphen is also given with a space. The first word of an
+    adjective with its complement, перевёрнутый лицом вниз, changes alone.
     """
     words = text.split()
     found = {text}
@@ -57,10 +58,10 @@ def forms(text: str, pos: str) -> set[str]:
         return {_plain(form) for form in found}
     if pos in ("", "verb"):
         found |= _verb_phrase(words)
-    if pos != "verb":
+    if pos in ("", "noun"):
         found |= _noun_phrase(words)
-        if found == {text} or _is_participle(words[0]):  # контролирующий план: also who controls the plane
-            found |= _adjective_phrase(words)
+    if pos == "adjective" or (pos != "verb" and found == {text}):
+        found |= _adjective_phrase(words)
     if "-" in text:
         found |= {form.replace("-", " ") for form in found}
     return {_plain(form) for form in found}
@@ -80,7 +81,7 @@ def _word_forms(word: str, pos: str) -> set[str]:
     for reading in readings:
         found |= _lexeme(reading)
         if reading.tag.POS == "INFN" and not word.endswith(("ся", "сь")):
-            found |= _reflexive(word)
+            found |= _reflexive(word, transitive="tran" in reading.tag)
     return found
 
 
@@ -122,7 +123,7 @@ def _lexeme(parse: Any) -> frozenset[str]:
     lexeme = parse.lexeme
     if parse.tag.POS in ("PRTF", "PRTS"):
         lexeme = _same_participle(parse, lexeme)
-    return frozenset(_plain(form.word) for form in lexeme)
+    return frozenset(_plain(form.word) for form in lexeme if "Abbr" not in form.tag or "Abbr" in parse.tag)
 
 
 def _same_participle(parse: Any, lexeme: Iterable[Any]) -> list[Any]:
@@ -134,10 +135,10 @@ def _same_participle(parse: Any, lexeme: Iterable[Any]) -> list[Any]:
     ]
 
 
-def _reflexive(infinitive: str) -> set[str]:
-    """Return the forms of the verb with -ся: изгоняется stands for the passive."""
+def _reflexive(infinitive: str, *, transitive: bool) -> set[str]:
+    """Return the forms of the verb with -ся: изгоняется stands for the passive, which умирать has not."""
     for parse in _parse(infinitive + "ся"):
-        if parse.tag.POS == "INFN":
+        if parse.tag.POS == "INFN" and (transitive or parse.is_known):
             return set(_lexeme(parse))
     return set()
 
@@ -146,7 +147,7 @@ def _table(lexeme: Iterable[Any]) -> Table:
     table: Table = {}
     for form in lexeme:
         tag = form.tag
-        if tag.case is None or tag.number is None:
+        if tag.case is None or tag.number is None or "Supr" in tag:  # наипервейший удар
             continue
         case = _CASES.get(tag.case, tag.case)
         gender = "" if tag.number == "plur" else (tag.gender or "")
@@ -238,63 +239,92 @@ def _inflect_phrase(
 ) -> set[str]:
     found: set[str] = set()
     for tag, noun in nouns:
-        gender = tag.gender or "masc"
         for (case, number, _), heads in noun.items():
-            before = [_agreeing_words(word, table, case, number, gender) for word, table in agreeing]
+            before = [_agreeing_words(word, table, case, number, tag) for word, table in agreeing]
             after = _after(rest, case, number)
             found |= {" ".join(words) for words in itertools.product(*before, sorted(heads), *after)}
     return found
 
 
-def _agreeing_words(word: str, table: Table | None, case: str, number: str, gender: str) -> list[str]:
+def _agreeing_words(word: str, table: Table | None, case: str, number: str, noun: Any) -> list[str]:
+    """Return the forms of an adjective beside a noun of this tag in this case and number."""
     if table is None:
         return [word]
-    key = (case, number, "" if number == "plur" else gender)
-    return sorted(table.get(key, ())) or [word]
+    gender = "" if number == "plur" else str(noun.gender or "masc")
+    if case == "accs" and gender in ("", "masc") and noun.animacy:  # вижу первый удар, вижу атакующего игрока
+        case = "gent" if noun.animacy == "anim" else "nomn"
+    return sorted(table.get((case, number, gender), ())) or [word]
 
 
 def _after(words: Sequence[str], case: str, number: str) -> list[list[str]]:
-    """Return the choices for each word behind the head."""
+    """Return the choices for each group of words behind the head: a noun with its adjectives, or any other word."""
     choices = []
-    for at, word in enumerate(words):
-        options = {word} | _dependant(word)
+    for at, group in _groups(words):
+        options = set(_dependant(group))
         joined = at > 0 and words[at - 1] in _CONJUNCTIONS
-        for table in _noun_tables(word):
-            numbers = ("sing", "plur") if joined else (number,)
-            if _is_apposition(word) or joined:
+        if len(group) == 1 and (_is_apposition(group[0]) or joined):
+            for table in _noun_tables(group[0]):
+                numbers = ("sing", "plur") if joined else (number,)
                 options |= {form for n in numbers for form in table.get((case, n, ""), ())}
         choices.append(sorted(options))
     return choices
 
 
+def _groups(words: Sequence[str]) -> list[tuple[int, tuple[str, ...]]]:
+    """Return the nouns with the adjectives before them, and every other word alone, each with its place."""
+    groups: list[tuple[int, tuple[str, ...]]] = []
+    start = 0
+    for at, word in enumerate(words):
+        kind = _parse(word)[0].tag.POS if _CYRILLIC.fullmatch(word) else ""
+        if kind == "NOUN":
+            groups.append((start, tuple(words[start : at + 1])))
+            start = at + 1
+        elif kind not in ("ADJF", "PRTF"):
+            groups += [(here, (words[here],)) for here in range(start, at + 1)]
+            start = at + 1
+    return groups + [(here, (words[here],)) for here in range(start, len(words))]
+
+
 def _is_apposition(word: str) -> bool:
+    if not _CYRILLIC.fullmatch(word):
+        return False
     tag = _parse(word)[0].tag
     return bool(tag.POS == "NOUN" and tag.case == "nomn" and tag.number == "sing")
 
 
 @lru_cache(maxsize=4096)
-def _dependant(word: str) -> frozenset[str]:
-    """Return the word in its own case, in both numbers."""
-    found = {word}
-    if not _CYRILLIC.fullmatch(word):
+def _dependant(words: tuple[str, ...]) -> frozenset[str]:
+    """Return a noun with its adjectives in its own case, in both numbers; anything else as it is."""
+    found = {" ".join(words)}
+    noun = _oblique(words[-1])
+    if noun is None:
         return frozenset(found)
-    parses = _parse(word)
-    if parses[0].tag.POS not in ("NOUN", "ADJF", "PRTF"):
-        return frozenset(found)
-    for parse in parses:
-        tag = parse.tag
-        if tag.POS not in ("NOUN", "ADJF", "PRTF") or tag.case in (None, "nomn", "voct"):
-            continue
-        table = _table(parse.lexeme)
-        found |= {
-            form for (case, _, _), forms_ in table.items() if case == _CASES.get(tag.case, tag.case) for form in forms_
+    case = _CASES.get(noun.tag.case, noun.tag.case)
+    for number in ("sing", "plur"):
+        nouns = {
+            form for (c, n, _), forms_ in _table(noun.lexeme).items() if (c, n) == (case, number) for form in forms_
         }
-        break
+        before = [_agreeing_words(word, _oblique_table(word), case, number, noun.tag) for word in words[:-1]]
+        found |= {" ".join(combined) for combined in itertools.product(*before, sorted(nouns))}
     return frozenset(found)
 
 
-def _is_participle(word: str) -> bool:
-    return bool(_CYRILLIC.fullmatch(word)) and _parse(word)[0].tag.POS == "PRTF"
+def _oblique(word: str) -> Any:
+    """Return the reading of a noun, or of an adjective that stands alone, in another case than the nominative."""
+    parses = _parse(word) if _CYRILLIC.fullmatch(word) else ()
+    if not parses or parses[0].tag.POS not in ("NOUN", "ADJF", "PRTF"):
+        return None
+    kinds = ("NOUN",) if parses[0].tag.POS == "NOUN" else ("ADJF", "PRTF")
+    return next((p for p in parses if p.tag.POS in kinds and p.tag.case not in (None, "nomn", "voct")), None)
+
+
+def _oblique_table(word: str) -> Table | None:
+    """Return the table of an adjective that stands before a dependent noun."""
+    reading = next((p for p in _parse(word) if p.tag.POS in ("ADJF", "PRTF")), None)
+    if reading is None:
+        return None
+    lexeme = reading.lexeme
+    return _table(_same_participle(reading, lexeme) if reading.tag.POS == "PRTF" else lexeme)
 
 
 def _adjective_phrase(words: Sequence[str]) -> set[str]:
@@ -312,9 +342,10 @@ def _verb_phrase(words: Sequence[str]) -> set[str]:
         parses = _parse(word) if _CYRILLIC.fullmatch(word) else ()
         if parses and parses[0].tag.POS == "INFN":
             verbs = sorted(_word_forms(word, "verb"))
-            rest = [sorted(_dependant(w)) for w in words[at + 1 :]]
+            groups = _groups(words[at + 1 :])
+            rest = [sorted(_dependant(group)) for _, group in groups]
             if sum(map(len, rest)) > 12:
-                rest = [[w] for w in words[at + 1 :]]
+                rest = [[" ".join(group)] for _, group in groups]
             return {" ".join([*words[:at], *combined]) for combined in itertools.product(verbs, *rest)}
         if not _is_frozen(word):
             return set()

@@ -3,116 +3,130 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate
+from typing import Any, NamedTuple
 
 from aligner.languages import german, korean
-from aligner.model import Term
-from aligner.text import LONG_VOWEL_DASHES, Normalised, fold
+from aligner.languages.entries import CHANGE, TOKEN, Candidate, Entry, Key, Piece
+from aligner.languages.unspaced import Unspaced
+from aligner.text import Normalised, fold
 
-BLOCKER = "-"  # what the concept of a term that only blocks begins with
-TOKEN = re.compile(r"[+-](?:\d+|x)/[+-](?:\d+|x)|[^\W_]+|-")
-_KATAKANA = frozenset(map(chr, range(ord("ァ"), ord("ヺ") + 1))) | set("ーヽヾ")
+_PARTS = re.compile(f"({TOKEN.pattern})")
+_PARTS_WITHOUT_LINES = re.compile(rf"(\w+|{CHANGE}|-)")  # the same, quicker, where no underscore stands in the text
 _SENTENCE_END = re.compile(r"[.;:!?]")
 _CLAUSE_END = re.compile(r"[.,;:!?()\[\]\"“”„»]")
 _COMPOUND_LENGTH, _PART_LENGTH = 9, 4
 _CLAUSE_WORDS = 30
 _ABBREVIATIONS = frozenset({"bzw"})  # whose full stop ends nothing within a term
+_JOINING = frozenset({"und", "oder", "sowie", "aber", "dann"})
+_DIRECTIONS = frozenset(
+    {"zurück", "heraus", "hinein", "hinaus"}
+)  # particles that may stand before their "auf die Hand"
+_PLACES = frozenset({"auf", "in", "ins", "unter", "aus"})
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
-    """A term that a form may stand for.
+class _Node(NamedTuple):
+    """What the words so far stand for, if anything, and the words that may follow them."""
 
-    `rank` orders the candidates of one form. `capitals` says which of the form's words German writes large;
-    `stem` marks what a Korean verb begins with, `verb` what may be a verb. The last `context` words of the form must
-    follow and are no part of the term. `lemma` is the infinitive where the form is one that the glossary writes.
-    """
-
-    term: Term
-    rank: tuple[int, ...]
-    capitals: tuple[bool, ...] = ()
-    stem: bool = False
-    verb: bool = False
-    context: int = 0
-    lemma: str = ""
-
-    @property
-    def blocks(self) -> bool:
-        """Return whether the term only keeps shorter ones from being found."""
-        return self.term.concept.startswith(BLOCKER)
-
-    @property
-    def exact(self) -> bool:
-        """Return whether the form is the term as the glossary writes it."""
-        return not self.rank[2]
-
-
-Key = tuple[str, ...]
-Entry = tuple[Candidate, ...]
-Piece = tuple[int, int, Entry]  # start and end in the normalised text, best candidate first
+    entry: Entry | None
+    following: dict[str, Any]  # word → _Node
+    large: tuple[int, ...]  # which of the words so far a candidate wants with a capital
 
 
 _NOTHING: tuple[int, Entry] = (0, ())
 
 
-class _Words:
-    """The words of a normalised text and where they stand in it; the text as given tells capitals."""
+def _tree(entries: Mapping[Key, Entry]) -> dict[str, _Node]:
+    """Return first word → node of all keys."""
+    below: dict[str, dict[Key, Entry]] = {}
+    for key, entry in entries.items():
+        below.setdefault(key[0], {})[key[1:]] = entry
+    tree = {}
+    for word, rest in below.items():
+        own = rest.pop((), None)
+        large = tuple(sorted({at for one in own or () for at, must in enumerate(one.capitals) if must}))
+        tree[word] = _Node(own, _tree(rest), large)
+    return tree
 
-    __slots__ = ("matches", "normal", "original", "text", "words")
+
+class _Words:
+    """The words of a normalised text and where they stand in it; the text as given tells capitals.
+
+    `gaps[k]` stands before word k; word k stands from `places[2 * k]` to `places[2 * k + 1]`.
+    """
+
+    __slots__ = ("gaps", "normal", "original", "places", "words")
 
     def __init__(self, normal: Normalised, original: str) -> None:
         self.normal = normal
         self.original = original
-        self.text = normal.text
-        self.matches = list(TOKEN.finditer(normal.text))
-        self.words = [match[0] for match in self.matches]
+        text = normal.text
+        parts = (_PARTS if "_" in text else _PARTS_WITHOUT_LINES).split(text)
+        self.words = parts[1::2]
+        self.gaps = parts[::2]
+        self.places = list(accumulate(map(len, parts)))
 
-    def connected(self, at: int, length: int) -> bool:
-        """Return whether the words are parted by white space or an apostrophe only, at a hyphen by nothing."""
-        for left in range(at, at + length - 1):
-            gap = self.text[self.matches[left].end() : self.matches[left + 1].start()]
-            if gap not in ("", " ") and not (gap.isspace() or gap.strip() == "'"):
-                if gap.strip() == "." and self.words[left] in _ABBREVIATIONS:
-                    continue
-                return False
-            if gap and "-" in (self.words[left], self.words[left + 1]):
-                return False
-        return True
+    def span(self, at: int, after: int) -> tuple[int, int]:
+        """Return where the words from `at` up to `after` stand."""
+        return self.places[2 * at], self.places[2 * after - 1]
+
+    def joins(self, at: int) -> bool:
+        """Return whether white space or an apostrophe only parts the word from the next, at a hyphen nothing."""
+        gap = self.gaps[at + 1]
+        if not gap:
+            return True
+        if gap != " " and not gap.isspace() and gap.strip() != "'":
+            return gap.strip() == "." and self.words[at] in _ABBREVIATIONS
+        return self.words[at] != "-" and self.words[at + 1] != "-"
 
     def is_large(self, at: int) -> bool:
         """Return whether the word is written with a capital."""
-        return self.original[self.normal.starts[self.matches[at].start()]].isupper()
+        return self.original[self.normal.starts[self.places[2 * at]]].isupper()
 
 
 class _Spaced:
     """Longest known run of words at each word."""
 
     def __init__(self, entries: Mapping[Key, Entry]) -> None:
-        tables: dict[str, dict[int, dict[Key, Entry]]] = {}
-        for key, entry in entries.items():
-            tables.setdefault(key[0], {}).setdefault(len(key), {})[key] = entry
-        self.heads = {head: sorted(by_length.items(), reverse=True) for head, by_length in tables.items()}
+        self.heads = _tree(entries)
 
-    def scan(self, normal: Normalised, text: str) -> Iterable[Piece]:
-        """Yield the pieces of a normalised text that are terms."""
+    def scan(self, normal: Normalised, text: str) -> Sequence[Piece]:
+        """Return the pieces of a normalised text that are terms."""
         found = _Words(normal, text)
-        heads = self.heads
+        pieces: list[Piece] = []
+        heads, places = self.heads, found.places
         done = 0
         for at, word in enumerate(found.words):
             if word in heads and at >= done:
-                length, entry = self.longest(found, at)
-                if length:
-                    yield found.matches[at].start(), found.matches[at + length - 1].end(), entry
-                    done = at + length
+                length, entry = self.longest(found, at, len(found.words))
+                if not length:
+                    continue
+                if entry[0].lead:
+                    self.within(found, at, at + entry[0].lead, pieces)
+                done = at + length
+                pieces.append((places[2 * (at + entry[0].lead)], places[2 * done - 1], entry))
+        return pieces
 
-    def longest(self, found: _Words, at: int) -> tuple[int, Entry]:
+    def longest(self, found: _Words, at: int, limit: int) -> tuple[int, Entry]:
         """Return how many words the longest term here has, and its candidates; 0 where there is none."""
-        for length, table in self.heads[found.words[at]]:
-            entry = table.get(tuple(found.words[at : at + length]))
-            if entry is not None and (length == 1 or found.connected(at, length)):
-                return length - entry[0].context, entry
-        return _NOTHING
+        node = self.heads[found.words[at]]
+        best, length = node.entry, 1
+        here = at
+        while node.following and here + 1 < limit and found.words[here + 1] in node.following and found.joins(here):
+            here += 1
+            node = node.following[found.words[here]]
+            if node.entry is not None:
+                best, length = node.entry, here + 1 - at
+        return (length - best[0].context, best) if best is not None else _NOTHING
+
+    def within(self, found: _Words, at: int, limit: int, pieces: list[Piece]) -> None:
+        """Add the terms among the words from `at` up to `limit`."""
+        while at < limit:
+            length, entry = self.longest(found, at, limit) if found.words[at] in self.heads else _NOTHING
+            if length and not entry[0].lead:
+                pieces.append((*found.span(at, at + length), entry))
+            at += max(length, 1)
 
 
 class _German(_Spaced):
@@ -139,36 +153,50 @@ class _German(_Spaced):
         }
         self.divided: dict[str, tuple[tuple[int, int, Entry], ...]] = {}
 
-    def scan(self, normal: Normalised, text: str) -> Iterable[Piece]:
-        """Yield the pieces of a normalised text that are terms."""
+    def scan(self, normal: Normalised, text: str) -> Sequence[Piece]:
+        """Return the pieces of a normalised text that are terms."""
         found = _Words(normal, text)
+        pieces: list[Piece] = []
+        heads, apart = self.heads, self.apart
         done = 0
         for at, word in enumerate(found.words):
             if at < done:
                 continue
-            length, entry = self._separated(found, at) if word in self.apart else _NOTHING
-            if not length and word in self.heads:
-                length, entry = self.longest(found, at)
+            length, entry = self._separated(found, at) if word in apart else _NOTHING
+            if not length and word in heads:
+                length, entry = self.longest(found, at, len(found.words))
             if length:
-                yield found.matches[at].start(), found.matches[at + length - 1].end(), entry
+                if entry[0].lead:
+                    self.within(found, at, at + entry[0].lead, pieces)
                 done = at + length
+                pieces.append((*found.span(at + entry[0].lead, done), entry))
             elif len(word) >= _COMPOUND_LENGTH and found.is_large(at):
-                start = found.matches[at].start()
+                start = found.places[2 * at]
                 for first, last, part in self._within(word):
-                    yield start + first, start + last, part
+                    pieces.append((start + first, start + last, part))
+        return pieces
 
-    def longest(self, found: _Words, at: int) -> tuple[int, Entry]:
+    def longest(self, found: _Words, at: int, limit: int) -> tuple[int, Entry]:
         """Return the longest term here whose nouns are written with a capital."""
-        for length, table in self.heads[found.words[at]]:
-            entry = table.get(tuple(found.words[at : at + length]))
-            if entry is None or (length > 1 and not found.connected(at, length)):
-                continue
-            large = [found.is_large(here) for here in range(at, at + length)]
-            fitting = tuple(
-                one for one in entry if all(up or not must for up, must in zip(large, one.capitals, strict=True))
-            )
-            if fitting:
-                return length - fitting[0].context, fitting
+        node = self.heads[found.words[at]]
+        if not node.following and node.entry is not None and (not node.large or found.is_large(at)):
+            return 1, node.entry
+        met = []
+        here = at
+        while True:
+            if node.entry is not None:
+                met.append((here + 1 - at, node))
+            if not node.following or here + 1 >= limit:
+                break
+            if found.words[here + 1] not in node.following or not found.joins(here):
+                break
+            here += 1
+            node = node.following[found.words[here]]
+        for length, (entry, _, large) in reversed(met):
+            if entry is not None and not all(map(found.is_large, [at + word for word in large])):
+                entry = _fitting(entry, [found.is_large(word) for word in range(at, at + length)])
+            if entry:
+                return length - entry[0].context, entry
         return _NOTHING
 
     def _within(self, word: str) -> tuple[tuple[int, int, Entry], ...]:
@@ -180,19 +208,29 @@ class _German(_Spaced):
     def _separated(self, found: _Words, at: int) -> tuple[int, Entry]:
         """Return the verb whose particle closes the clause of this word."""
         rows = self.apart[found.words[at]]
-        for here in range(at + 1, min(at + _CLAUSE_WORDS, len(found.words))):
-            start, end = found.matches[here].span()
-            if _SENTENCE_END.search(found.text, found.matches[here - 1].end(), start):
+        last = min(at + _CLAUSE_WORDS, len(found.words))
+        if rows.keys().isdisjoint(found.words[at + 1 : last]):
+            return _NOTHING
+        for here in range(at + 1, last):
+            gap = found.gaps[here]
+            if gap != " " and _SENTENCE_END.search(gap) and found.words[here - 1] not in _ABBREVIATIONS:
                 break
-            if found.words[here] in rows and _closes_clause(found, here, end):
+            if found.words[here] in rows and _closes_clause(found, here):
                 return 1, rows[found.words[here]]
         return _NOTHING
 
 
-def _closes_clause(found: _Words, at: int, end: int) -> bool:
-    if at + 1 == len(found.words) or found.words[at + 1] in ("und", "oder", "sowie", "aber", "dann"):
+def _fitting(entry: Entry, large: Sequence[bool]) -> Entry:
+    return tuple([one for one in entry if all(up or not must for up, must in zip(large, one.capitals, strict=True))])
+
+
+def _closes_clause(found: _Words, at: int) -> bool:
+    """Return whether the clause ends behind the particle, or only says where to: zurück auf die Hand."""
+    if at + 1 == len(found.words) or found.words[at + 1] in _JOINING:
         return True
-    return _CLAUSE_END.search(found.text, end, found.matches[at + 1].start()) is not None
+    if found.words[at] in _DIRECTIONS and found.words[at + 1] in _PLACES:
+        return True
+    return _CLAUSE_END.search(found.gaps[at + 1]) is not None
 
 
 class _Korean(_Spaced):
@@ -207,34 +245,45 @@ class _Korean(_Spaced):
             if len(key) > 1:
                 self.phrases.setdefault(key[0], []).append((key, entry))
         self.read: dict[str, tuple[Piece, ...]] = {}
+        self.first: dict[str, tuple[Piece, ...]] = {}  # of the words that a phrase may begin with
 
-    def scan(self, normal: Normalised, text: str) -> Iterable[Piece]:
-        """Yield the pieces of a normalised text that are terms."""
+    def scan(self, normal: Normalised, text: str) -> Sequence[Piece]:
+        """Return the pieces of a normalised text that are terms."""
         found = _Words(normal, text)
+        pieces: list[Piece] = []
+        read, places = self.read, found.places
         done = 0
         for at, word in enumerate(found.words):
-            if at < done:
+            within = read.get(word)
+            if not within:
+                if within is not None or at < done:
+                    continue
+                length, piece = self._phrase(found, at)
+                if piece is not None:
+                    pieces.append(piece)
+                    done = at + length
+                    continue
+                kept = self.first if word in self.phrases else read
+                within = kept.get(word)
+                if within is None:
+                    within = kept[word] = self._within(word)
+            elif at < done:
                 continue
-            length, piece = self._phrase(found, at) if word in self.phrases else (0, None)
-            if piece is not None:
-                yield piece
-                done = at + length
-                continue
-            if word not in self.read:
-                self.read[word] = self._within(word)
-            start = found.matches[at].start()
-            for first, last, entry in self.read[word]:
-                yield start + first, start + last, entry
+            start = places[2 * at]
+            for first, last, entry in within:
+                pieces.append((start + first, start + last, entry))
+        return pieces
 
     def _phrase(self, found: _Words, at: int) -> tuple[int, Piece | None]:
-        for key, entry in self.phrases[found.words[at]]:
-            words = tuple(found.words[at : at + len(key)])
-            if words[:-1] != key[:-1] or not words[-1].startswith(key[-1]):
+        for key, entry in self.phrases.get(found.words[at], ()):
+            last = at + len(key) - 1
+            if last >= len(found.words) or not found.words[last].startswith(key[-1]):
                 continue
-            fitting = _korean_fitting(entry, words[-1][len(key[-1]) :])
-            if fitting and found.connected(at, len(key)):
-                last = found.matches[at + len(key) - 1].start() + len(key[-1])
-                return len(key), (found.matches[at].start(), last, fitting)
+            if tuple(found.words[at:last]) != key[:-1]:
+                continue
+            fitting = _korean_fitting(entry, found.words[last][len(key[-1]) :])
+            if fitting and all(map(found.joins, range(at, last))):
+                return len(key), (found.places[2 * at], found.places[2 * last] + len(key[-1]), fitting)
         return 0, None
 
     def _within(self, word: str) -> tuple[Piece, ...]:
@@ -257,66 +306,7 @@ def _korean_fitting(entry: Entry, tail: str) -> Entry:
     return tuple(one for one in entry if korean.lawful_tail(tail, verb=one.stem))
 
 
-class _Unspaced:
-    """Longest known string; a katakana term is none within a longer run of katakana."""
-
-    def __init__(self, entries: Mapping[Key, Entry]) -> None:
-        self.entries = {key[0]: entry for key, entry in entries.items()}
-        lengths: dict[str, set[int]] = {}
-        for form in self.entries:
-            lengths.setdefault(form[0], set()).add(len(form))
-        self.lengths = {first: sorted(found, reverse=True) for first, found in lengths.items()}
-        self.first = re.compile("[" + "".join(re.escape(first) for first in sorted(lengths)) + "]") if lengths else None
-
-    def scan(self, normal: Normalised, text: str) -> Iterable[Piece]:
-        """Yield the pieces of a normalised text that are terms."""
-        if self.first is None:
-            return
-        pieces = []
-        for match in self.first.finditer(normal.text):
-            piece = self._longest(normal, text, match.start(), len(normal.text))
-            if piece is not None:
-                pieces.append(piece)
-        done = 0
-        for number, (start, end, entry) in enumerate(pieces):
-            if start < done:
-                continue
-            shortened: Piece | None = (start, end, entry)
-            for later in range(number + 1, len(pieces)):
-                rival, rival_end, _ = pieces[later]
-                if rival >= end:
-                    break
-                if rival_end - rival > end - start:  # the longer of two that overlap takes the place
-                    shortened = self._longest(normal, text, start, rival)
-                    break
-            if shortened is not None:
-                yield shortened
-                done = shortened[1]
-
-    def _longest(self, normal: Normalised, text: str, place: int, limit: int) -> Piece | None:
-        letters = normal.text
-        for length in self.lengths[letters[place]]:
-            end = place + length
-            entry = self.entries.get(letters[place:end])
-            if entry is None or end > limit:
-                continue
-            if not (_runs_on(normal, text, place, place - 1) or _runs_on(normal, text, end - 1, end)):
-                return place, end, entry
-        return None
-
-
-def _runs_on(normal: Normalised, text: str, edge: int, beyond: int) -> bool:
-    """Return whether the word at `edge` goes on at `beyond`: katakana after katakana, a letter after a letter."""
-    inner = normal.text[edge]
-    if inner > "\u30ff" or (not 0 <= beyond < len(normal.text)):  # Han
-        return False
-    outer = normal.text[beyond]
-    if inner in _KATAKANA:
-        return outer in _KATAKANA and text[normal.starts[beyond]] not in LONG_VOWEL_DASHES
-    return inner.isascii() and inner.isalnum() and outer.isascii() and outer.isalnum()
-
-
-Scanner = _Spaced | _Unspaced
+Scanner = _Spaced | Unspaced
 
 
 def scanner(language: str, spaced: bool) -> Callable[[Mapping[Key, Entry]], Scanner]:
@@ -325,4 +315,4 @@ def scanner(language: str, spaced: bool) -> Callable[[Mapping[Key, Entry]], Scan
         return _German
     if language == "ko":
         return _Korean
-    return _Spaced if spaced else _Unspaced
+    return _Spaced if spaced else Unspaced

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from aligner.linking import evidence, matching, pool
+from aligner.linking import background, evidence, matching, pool
 from aligner.linking.pool import Linked, Side
 from aligner.model import Ruling
 
@@ -19,8 +19,10 @@ Link = tuple[int, int, str, bool]
 """Indices on both sides, the method, and whether the link is doubtful."""
 
 
-def link_long(sides: Sequence[Side], encoder: Encoder, background: Mapping[str, Vectors] | None) -> list[Linked]:
+def link_long(sides: Sequence[Side], encoder: Encoder, rivals: Mapping[str, Vectors] | None) -> list[Linked]:
     """Return clusters that hold every ruling of the sides once; memory grows with the length of the longest side.
+
+    `rivals` are vectors of other rulings by language; by default a few sentences of our own, encoded when needed.
 
     Every side is linked to the longest one; what that leaves over on the others stays alone.
     """
@@ -30,7 +32,7 @@ def link_long(sides: Sequence[Side], encoder: Encoder, background: Mapping[str, 
     for other, side in enumerate(sides):
         if other == base:
             continue
-        links, doubt = _pair(sides[base], side, encoder, background)
+        links, doubt = _pair(sides[base], side, encoder, rivals)
         for i, j, method, doubtful in links:
             one = made[i]
             one.members[other] = [j]
@@ -44,7 +46,7 @@ def link_long(sides: Sequence[Side], encoder: Encoder, background: Mapping[str, 
 
 
 def _pair(
-    a: Side, b: Side, encoder: Encoder, background: Mapping[str, Vectors] | None
+    a: Side, b: Side, encoder: Encoder, rivals: Mapping[str, Vectors] | None
 ) -> tuple[list[Link], tuple[set[int], set[int]]]:
     """Return the links of two sides, and the indices of each that stay alone in doubt."""
     orders = [sorted(range(len(side.rulings)), key=side.ranks.__getitem__) for side in (a, b)]
@@ -74,8 +76,8 @@ def _pair(
             doubt[0].update(rows)
             doubt[1].update(columns)
         else:
-            _between(a, b, (rows, columns), encoder, background, links, doubt)
-    _leftover(a, b, encoder, background, links, doubt)
+            _between(a, b, (rows, columns), encoder, rivals, links, doubt)
+    _leftover(a, b, encoder, rivals, links, doubt)
     return links, doubt
 
 
@@ -83,7 +85,7 @@ def _leftover(
     a: Side,
     b: Side,
     encoder: Encoder,
-    background: Mapping[str, Vectors] | None,
+    rivals: Mapping[str, Vectors] | None,
     links: list[Link],
     doubt: tuple[set[int], set[int]],
 ) -> None:
@@ -96,7 +98,7 @@ def _leftover(
         for side in (0, 1):
             doubt[side].update(left[side])
         return
-    _between(a, b, (left[0], left[1]), encoder, background, links, doubt, guess=False)
+    _between(a, b, (left[0], left[1]), encoder, rivals, links, doubt, guess=False)
 
 
 def _between(
@@ -104,7 +106,7 @@ def _between(
     b: Side,
     part: tuple[list[int], list[int]],
     encoder: Encoder,
-    background: Mapping[str, Vectors] | None,
+    rivals: Mapping[str, Vectors] | None,
     links: list[Link],
     doubt: tuple[set[int], set[int]],
     guess: bool = True,
@@ -115,7 +117,9 @@ def _between(
     if guess and len(rows) == len(columns) and _alike(pieces):
         links += [(i, j, "position", False) for i, j in zip(rows, columns, strict=True)]
         return
-    for one in pool.link(pieces, encoder, background):
+    if rivals is None:
+        rivals = background.vectors(encoder, [a.language, b.language])
+    for one in pool.link(pieces, encoder, rivals):
         if not guess and one.doubtful:
             continue
         if len(one.members) == 2:
@@ -170,11 +174,14 @@ def unique_marks(first: Sequence[evidence.Bag], second: Sequence[evidence.Bag]) 
 
 def _by_vectors(first: Sequence[str], second: Sequence[str], encoder: Encoder) -> list[tuple[int, int]]:
     """Return the longest run of pairs in order that are each other's nearest, near the diagonal."""
+    a, b = encoder.encode(first), encoder.encode(second)
+    return [] if a is None or b is None else nearest_in_order(a, b)
+
+
+def nearest_in_order(a: Vectors, b: Vectors) -> list[tuple[int, int]]:
+    """Return the longest run of pairs in order that are each other's nearest, near the diagonal, and alike."""
     import numpy as np
 
-    a, b = encoder.encode(first), encoder.encode(second)
-    if a is None or b is None:
-        return []
     nearest: Callable[[Vectors, Vectors], list[int]] = _nearest
     forth, back = nearest(a, b), nearest(b, a)
     scores = np.sum(a * b[forth], axis=1)

@@ -8,7 +8,10 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain
 from typing import TYPE_CHECKING
+
+from aligner.words import LATIN_LANGUAGES, word_list
 
 if TYPE_CHECKING:
     import numpy as np
@@ -42,6 +45,36 @@ _LENGTH = {
 _KNOWN = 4.0  # how many rulings' lengths the measured figure is worth
 
 
+_WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?")
+# Share of function words that only English has: of 1,430 cards in each of five other languages none has more than 0.11,
+# of 5,000 English rulings one in a hundred has fewer than 0.18.
+_ENGLISH = 0.15
+_WITHIN = 0.9  # share of the words of the shorter text that the longer one has where it is a copy or holds it
+
+
+@lru_cache(maxsize=1 << 16)
+def english_words(text: str) -> frozenset[str]:
+    """Return the words of a text that is in English, nothing where it is in another language."""
+    plain = text.casefold()
+    words = _WORD.findall(plain)
+    if 2 * sum(map(len, words)) < len(plain) or len(words) < 4:
+        return frozenset()
+    known = sum(word in _only_english() for word in words)
+    return frozenset(words) if known >= _ENGLISH * len(words) else frozenset()
+
+
+@lru_cache(maxsize=1)
+def _only_english() -> frozenset[str]:
+    others = [word_list(language).function for language in LATIN_LANGUAGES if language != "en"]
+    return word_list("en").function.difference(*others)
+
+
+def overlap(one: frozenset[str], two: frozenset[str]) -> float:
+    """Return from 0 to 1 how alike two texts' words are; 0 where neither holds nearly all words of the other."""
+    shared = len(one & two)
+    return shared / len(one | two) if shared >= _WITHIN * min(len(one), len(two)) else 0.0
+
+
 @lru_cache(maxsize=1 << 16)
 def fold(text: str) -> str:
     """Return the text without what makes no difference between copies: quotation marks, spaces, case."""
@@ -60,12 +93,13 @@ def rarity(bags: Sequence[Sequence[Bag]]) -> dict[str, float]:
     size = max((len(side) for side in bags), default=0)
     shares: dict[str, list[float]] = {}
     for side in bags:
-        for mark, count in Counter(mark for bag in side for mark in bag).items():
+        for mark, count in Counter(chain.from_iterable(side)).items():
             shares.setdefault(mark, []).append(count / len(side))
-    return {
-        mark: _TRUST.get(mark.partition(":")[0], 1.0) * math.log((size + 1) / max(1.0, size * sum(some) / len(some)))
-        for mark, some in shares.items()
-    }
+    return {mark: _worth(mark, size, sum(some) / len(some)) for mark, some in shares.items()}
+
+
+def _worth(mark: str, size: int, share: float) -> float:
+    return _TRUST.get(mark.partition(":")[0], 1.0) * math.log((size + 1) / max(1.0, size * share))
 
 
 def agreement(first: Sequence[Bag], second: Sequence[Bag], weights: Mapping[str, float]) -> tuple[Matrix, Matrix]:
@@ -76,35 +110,49 @@ def agreement(first: Sequence[Bag], second: Sequence[Bag], weights: Mapping[str,
     """
     import numpy as np
 
-    vocabulary = [{mark for bag in side for mark in bag} for side in (first, second)]
+    vocabulary = [set().union(*side) for side in (first, second)]
+    common = vocabulary[0] & vocabulary[1]
     columns: dict[tuple[str, int], int] = {}
     value: list[float] = []
-    cells: list[list[tuple[int, int]]] = []
+    tables = []
     for side in (first, second):
-        cells.append([])
+        rows: list[int] = []
+        cells: list[int] = []
         for row, bag in enumerate(side):
             for mark, count in bag.items():
-                everywhere = mark in vocabulary[0] and mark in vocabulary[1]
-                if not everywhere and mark.startswith("c:"):
+                if mark not in common and mark.startswith("c:"):
                     continue
-                for copy in range(min(count, 4)):  # the third "card" of a text says little, the fifth nothing
-                    if (mark, copy) not in columns:
-                        columns[mark, copy] = len(columns)
-                        value.append(weights.get(mark, 0.0) * (1.0 if everywhere else 0.5) / (1 + copy))
-                    cells[-1].append((row, columns[mark, copy]))
+                for copy in range(
+                    count if count < 4 else 4
+                ):  # the third "card" of a text says little, the fifth nothing
+                    column = columns.get((mark, copy))
+                    if column is None:
+                        column = columns[mark, copy] = len(columns)
+                        value.append(weights.get(mark, 0.0) * (1.0 if mark in common else 0.5) / (1 + copy))
+                    rows.append(row)
+                    cells.append(column)
+        tables.append((rows, cells))
     weight = np.asarray(value or [0.0])
-    tables = [np.zeros((len(side), len(weight))) for side in (first, second)]
-    for table, found in zip(tables, cells, strict=True):
-        if found:
-            table[tuple(zip(*found, strict=True))] = 1.0
-    shared = (tables[0] * weight) @ tables[1].T
-    totals = [table @ weight for table in tables]
+    filled = []
+    for side, (rows, cells) in zip((first, second), tables, strict=True):
+        table = np.zeros((len(side), len(weight)))
+        table[rows, cells] = 1.0
+        filled.append(table)
+    shared = (filled[0] * weight) @ filled[1].T
+    totals = [table @ weight for table in filled]
     return shared, totals[0][:, None] + totals[1][None, :] - 2 * shared
 
 
 def likeness(shared: Matrix, single: Matrix) -> Matrix:
     """Return from 0 to 1 how alike two texts' marks are; little evidence gives little likeness."""
     return 2 * shared / (2 * shared + single + 1.0)
+
+
+def common(one: Bag, two: Bag) -> float:
+    """Return from 0 to 1 the share of two texts' marks that both have, less where there are few; -1 for no marks."""
+    both = sum((Counter(one) & Counter(two)).values())
+    every = sum((Counter(one) | Counter(two)).values())
+    return both / (every + 1) if every else -1.0
 
 
 def usual_ratio(languages: tuple[str, str], first: Sequence[str], second: Sequence[str], paired: bool = False) -> float:

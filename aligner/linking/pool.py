@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from aligner.linking import evidence, matching
+from aligner.linking import evidence, joining, matching
 from aligner.linking.matching import Cluster, Item
 from aligner.model import Ruling
 
@@ -20,19 +19,19 @@ LARGE = 400  # rulings a side, from which the whole table of pairs is too dear
 LEAST = 0.0  # margin of a link
 FAR = 0.02  # mean margin of a language's links below which it is said to be far from the others
 SURE = 0.05  # margin from which a link is no longer doubtful
+FEW = 2  # rulings of a page up to which marks must speak for a link as well
+SURE_ALONE = 0.6  # margin and share of common marks, together, from which such a link is no longer doubtful
+SURE_UNMARKED = 0.25  # the margin alone where neither text has marks
 DOUBT = -0.1  # margin from which a pair that was not linked makes both doubtful: names and short texts fall so low
-FILL = -0.12  # margin of the only candidate between two linked neighbours
+FILL = -0.04  # margin of the only candidate between two linked neighbours: below, one in ten is right
 PRIOR = 0.1  # what standing at the same place in a block of equal size adds
 HINT = 0.05  # the same where nothing but the place speaks for it
 LEAST_MARKS = 0.12  # the same for links that rest on marks alone
 SURE_MARKS = 0.25
-ABSORB = 0.02  # by how much two rulings together must fit better than one
-ALMOST = 0.0  # the same, from which the second is not called missing either
-CLEARLY = 0.04  # the same, from which nothing is doubtful any more: half a ruling was a weak link, the whole is none
-LONGER, MARKED = 0.15, 0.01  # what a better length and a mark in common add to the better cosine
 OTHER_DATE = 0.05
 OTHER_RANK = 0.02
 EQUAL = 0.5  # what the same text in two languages adds: an untranslated ruling is sure evidence
+UNTRANSLATED = 0.3  # what two English texts lose that share few words: within a language vectors lie nearer
 MARKS = 0.15  # how much the likeness of the marks counts beside the vectors
 UNLIKE = 0.45  # the usual cosine of two rulings that say different things
 FIRM, WEAK, APART = "firm", "weak", "apart"
@@ -52,16 +51,23 @@ def chance(margin: float) -> float:
 
 @dataclass(slots=True)
 class Side:
-    """The rulings of one language that are to be linked, with what is known of their texts."""
+    """The rulings of one language that are to be linked, with what is known of their texts.
+
+    `english` has the words of those that are in English, nothing for the others. `short` says that the page has a
+    ruling or two, so that a link has hardly a rival to stand out against.
+    """
 
     language: str
     rulings: Sequence[Ruling]
     bags: Sequence[evidence.Bag]
+    short: bool = False
     texts: list[str] = field(init=False)
+    english: list[frozenset[str]] = field(init=False)
     ranks: list[float] = field(init=False)
 
     def __post_init__(self) -> None:
         self.texts = [ruling.text for ruling in self.rulings]
+        self.english = [evidence.english_words(text) for text in self.texts]
         order = sorted(range(len(self.rulings)), key=self._place)
         self.ranks = [0.0] * len(order)
         for rank, index in enumerate(order):
@@ -136,12 +142,24 @@ class Pool:
             score = score + MARKS * matching.margins(likeness, None, None, 0.1)
         else:
             score = matching.margins(likeness, None, None, 0.0) + 0.05 * fit
+        self.scores[one, two] = score - self._distance(a, b) + self._untranslated(a, b)
+
+    @staticmethod
+    def _untranslated(a: Side, b: Side) -> Matrix:
+        """Return what is added where one of the texts was left in the other's language."""
+        import numpy as np
+
+        table = np.zeros((len(a.texts), len(b.texts)))
+        english = [[n for n, some in enumerate(side.english) if some] for side in (a, b)]
+        for i in english[0]:
+            for j in english[1]:
+                table[i, j] = EQUAL * evidence.overlap(a.english[i], b.english[j]) or -UNTRANSLATED
         folded = [[evidence.fold(text) for text in side.texts] for side in (a, b)]
         places = {text: j for j, text in enumerate(folded[1])}
         for i, text in enumerate(folded[0]):
             if text in places and len(text) > 20:
-                score[i, places[text]] += EQUAL
-        self.scores[one, two] = score - self._distance(a, b)
+                table[i, places[text]] = EQUAL
+        return table
 
     def _against(self, one: int, other: int) -> Matrix | None:
         import numpy as np
@@ -169,6 +187,10 @@ class Pool:
         dates = [self.sides[side].rulings[index].date for side, index in (a, b)]
         return dates[0] == dates[1] or None in dates
 
+    def agreed_date(self, a: Item, b: Item) -> bool:
+        """Return whether both items have a date, and the same one."""
+        return self.same_date(a, b) and all(self.sides[side].rulings[index].date for side, index in (a, b))
+
 
 def link(
     sides: Sequence[Side],
@@ -195,7 +217,7 @@ def link(
         )
         for made in clusters
     ]
-    return absorb(pool, result)
+    return joining.join(pool, result)
 
 
 def _strength(pool: Pool, made: Cluster) -> tuple[float, str]:
@@ -231,12 +253,32 @@ def _weak(pool: Pool, clusters: Sequence[Cluster]) -> set[int]:
     found = set()
     for made in clusters:
         values = [matching.pair_score(pool.scores, a, b) for a, b in combinations(sorted(made.items()), 2)]
-        if values and sum(values) / len(values) < sure and made not in pool.likely and not _in_place(made, owner):
+        if not values:
+            continue
+        weak = sum(values) / len(values) < sure and made not in pool.likely and not _in_place(made, owner)
+        if weak or not _stands_alone(pool, made):
             found.add(id(made))
     for left, right in combinations([made for made in clusters if len(made) < len(pool.sides)], 2):
         if not left.keys() & right.keys() and matching.mean_score(left, right, pool.scores) >= low:
             found.update((id(left), id(right)))
     return found
+
+
+def _stands_alone(pool: Pool, made: Cluster) -> bool:
+    """Return whether each link is sure without rivals: of two pages with a ruling or two anything may be nearest.
+
+    The same date on both pages is evidence enough; a fault in the marks must not make its own ruling doubtful.
+    """
+    if not pool.vectors:
+        return True
+    for (one, i), (two, j) in combinations(sorted(made.items()), 2):
+        if not (pool.sides[one].short or pool.sides[two].short) or pool.agreed_date((one, i), (two, j)):
+            continue
+        margin = matching.pair_score(pool.scores, (one, i), (two, j))
+        same = evidence.common(pool.sides[one].bags[i], pool.sides[two].bags[j])
+        if (margin < SURE_UNMARKED) if same < 0 else (margin + same < SURE_ALONE):
+            return False
+    return True
 
 
 def _in_place(made: Cluster, owner: Mapping[Item, Cluster]) -> bool:
@@ -302,89 +344,3 @@ def _by_marks(pool: Pool, pair: tuple[int, int], rows: Sequence[int], columns: S
         result.append(((rows[i], columns[j]), FIRM if firm else WEAK))
     left = [[n for n in range(len(some)) if n not in {p[k] for p in path}] for k, some in enumerate((rows, columns))]
     return result + [((rows[i], columns[j]), APART) for i in left[0] for j in left[1]]
-
-
-def absorb(pool: Pool, linked: list[Linked]) -> list[Linked]:
-    """Put a ruling back to its neighbour where another language has both in one, or one in both."""
-    owner = {(side, index): n for n, one in enumerate(linked) for side, some in one.members.items() for index in some}
-    offers = []
-    for n, part in enumerate(linked):
-        if len(part.members) == len(pool.sides):
-            continue
-        for step in (-1, 1):
-            m = _neighbour(pool, part, owner, step)
-            if m is not None and linked[m].members.keys() > part.members.keys():
-                offers.append((n, m, step))
-    usual = _ratios(pool, linked)
-    gains = [_gain(pool, usual, linked[n], linked[m], step) for n, m, step in offers]
-    gone: set[int] = set()
-    grown: set[int] = set()
-    for gain, (n, m, _) in sorted(zip(gains, offers, strict=True), key=lambda row: (-round(row[0], 4), row[1])):
-        if gain < ABSORB or gone & {n, m} or grown & {n, m}:
-            linked[n].doubtful = linked[n].doubtful or gain >= ALMOST
-            continue
-        for side, some in linked[n].members.items():
-            linked[m].members[side] = sorted(linked[m].members[side] + some)
-        gone.add(n)
-        grown.add(m)
-        linked[m].doubtful = gain < CLEARLY
-    return [one for n, one in enumerate(linked) if n not in gone]
-
-
-def _neighbour(pool: Pool, part: Linked, owner: Mapping[Item, int], step: int) -> int | None:
-    """Return the cluster that stands before or behind this one on every page that has it, under the same date."""
-    found = set()
-    for side, (index, *_) in part.members.items():
-        rulings = pool.sides[side].rulings
-        other = index + step
-        if not 0 <= other < len(rulings) or abs(rulings[other].position - rulings[index].position) != 1:
-            return None
-        if rulings[other].date != rulings[index].date:
-            return None
-        found.add(owner[side, other])
-    return found.pop() if len(found) == 1 else None
-
-
-def _ratios(pool: Pool, linked: Sequence[Linked]) -> dict[tuple[int, int], float]:
-    """Return the logarithm of the usual ratio of lengths for each two sides, from what is linked."""
-    found = {}
-    for one, two in permutations(range(len(pool.sides)), 2):
-        both = [part.members for part in linked if one in part.members and two in part.members]
-        texts = [[pool.sides[side].texts[members[side][0]] for members in both] for side in (one, two)]
-        languages = pool.sides[one].language, pool.sides[two].language
-        found[one, two] = evidence.usual_ratio(languages, texts[0], texts[1], paired=True)
-    return found
-
-
-def _gain(pool: Pool, usual: Mapping[tuple[int, int], float], part: Linked, whole: Linked, step: int) -> float:
-    """Return how much better the part and its neighbour together fit what answers the neighbour alone."""
-    gains = []
-    for side, (index, *_) in part.members.items():
-        beside = whole.members[side][0]
-        pieces = (beside, index) if step > 0 else (index, beside)
-        pieces = pieces if pieces[0] < pieces[1] else pieces[::-1]
-        for other in whole.members.keys() - part.members.keys():
-            answer = other, whole.members[other][0]
-            gains.append(_joined(pool, usual[side, other], side, pieces, beside, answer))
-    return sum(gains) / len(gains)
-
-
-def _joined(pool: Pool, usual: float, side: int, pieces: Sequence[int], single: int, answer: Item) -> float:
-    home, away = pool.sides[side], pool.sides[answer[0]]
-    texts = [" ".join(home.texts[index] for index in pieces), home.texts[single]]
-    target = away.texts[answer[1]]
-    fit = evidence.length_fit(texts, [target], usual)[:, 0]
-    better = float(fit[0] - fit[1]) / 4.5
-    bags: list[evidence.Bag] = [Counter(), home.bags[single]]
-    for index in pieces:
-        bags[0] = Counter(bags[0]) + Counter(home.bags[index])
-    shared, lone = evidence.agreement(bags, [away.bags[answer[1]]], pool.weights)
-    marks = float(shared[0, 0] - shared[1, 0] - (lone[0, 0] - lone[1, 0]) / 4)
-    vectors = pool.encoder.encode([*texts, target])
-    if vectors is not None:
-        joined, alone = vectors[:2] @ vectors[2]
-        gain = float(joined - alone) + LONGER * better + MARKED * max(-3.0, min(5.0, marks))
-        return gain if fit[0] > -2.0 else -1.0
-    if better > 0.2 and marks > 1.0:
-        return CLEARLY
-    return ALMOST if better > 0.05 and fit[0] > -2.0 else -1.0  # lengths alone cast a doubt, no more

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
 from datetime import date
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -19,10 +19,25 @@ CONTRADICTION = 2.0  # by how much another partner's marks must fit better befor
 CONFIRMED = 1.0  # by how much the order must fit better than one with two rulings changed, or vectors are asked
 ALIKE = 0.5  # likeness of the marks, from which two rulings may well say the same
 SPEAKS = 1.5  # weight of the marks that only one of them has, below which they say nothing
+FEW, COMMON = 2, 0.35  # rulings of a short page, and the share of marks in common below which vectors are asked
 WINDOW = 300  # rulings of a long page that are compared at a time
 
 Rows = list[tuple[int, ...]]
 """Indices on each page that answer one another, in the order of the pages."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Window:
+    """How well the members of some pairs fit, each with each: what pairs speak for themselves is on the diagonals.
+
+    `marks` and `fit` are better the greater they are; `shared` and `single` are the weights of the marks that both
+    have, and that only one has.
+    """
+
+    marks: Matrix
+    fit: Matrix
+    shared: Matrix
+    single: Matrix
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +50,7 @@ class Places:
     pages: Sequence[Page]
     fingerprint: Fingerprint
     asks: bool
+    _known: dict[tuple[int, int, tuple[tuple[int, int], ...]], list[_Window]] = field(default_factory=dict)
 
     @property
     def trust(self) -> float:
@@ -93,8 +109,8 @@ class Places:
         if not self.asks:
             return True
         for a, b in combinations(range(len(live)), 2):
-            for _, marks, fit in self._tables(live[a], live[b], [(row[a], row[b]) for row in rows]):
-                table = marks + fit
+            for window in self._tables(live[a], live[b], [(row[a], row[b]) for row in rows]):
+                table = window.marks + window.fit
                 own = table.diagonal()
                 changed = table + table.T - own[:, None] - own[None, :]
                 np.fill_diagonal(changed, -np.inf)
@@ -114,30 +130,47 @@ class Places:
             return set(rows) if all(texts) else set()
         alone = [set(range(len(rows))) for _ in live]
         for a, b in combinations(range(len(live)), 2):
-            apart = self._apart(live[a], live[b], [(row[a], row[b]) for row in rows])
+            pairs = [(row[a], row[b]) for row in rows]
+            apart = self._apart(live[a], live[b], pairs) | self._unmarked(live[a], live[b], pairs)
             alone[a] &= apart
             alone[b] &= apart
         return {rows[n] for n in set().union(*alone)}
 
     def _apart(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> set[int]:
         """Return the pairs (by number) that have many marks and few of them in common."""
-        full = [n for n, (i, j) in enumerate(pairs) if not self.blank(one, i) and not self.blank(two, j)]
-        bags = [[self.bag(side, pairs[n][k]) for n in full] for k, side in enumerate((one, two))]
-        if not full:
+        apart: set[int] = set()
+        full = self._full(one, two, pairs)
+        at = 0
+        for window in self._tables(one, two, pairs):
+            alike = evidence.likeness(window.shared, window.single).diagonal() >= ALIKE
+            many = window.single.diagonal() >= SPEAKS
+            apart.update(full[at + n] for n in range(len(many)) if many[n] and not alike[n])
+            at += len(many)
+        return apart
+
+    def _unmarked(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> set[int]:
+        """Return the pairs (by number) of two short pages that have few marks in common: position says little there."""
+        if len(pairs) > FEW:
             return set()
-        shared, single = evidence.agreement(bags[0], bags[1], evidence.rarity(bags))
-        alike = evidence.likeness(shared, single).diagonal() >= ALIKE
-        return {n for n, same, many in zip(full, alike, single.diagonal() >= SPEAKS, strict=True) if many and not same}
+        return {
+            n
+            for n in self._full(one, two, pairs)
+            if evidence.common(self.bag(one, pairs[n][0]), self.bag(two, pairs[n][1])) < COMMON
+        }
+
+    def _full(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
+        """Return the pairs (by number) in which both have a text."""
+        return [n for n, (i, j) in enumerate(pairs) if not self.blank(one, i) and not self.blank(two, j)]
 
     def contradicted(self, one: int, two: int, pairs: Sequence[tuple[int, int]], limit: float) -> list[int]:
         """Return the pairs (by number) whose members both fit another partner clearly better."""
         import numpy as np
 
         found: list[int] = []
-        full = [n for n, (i, j) in enumerate(pairs) if not self.blank(one, i) and not self.blank(two, j)]
+        full = self._full(one, two, pairs)
         at = 0
-        for _, marks, fit in self._tables(one, two, pairs):
-            table = marks + fit * self.trust
+        for window in self._tables(one, two, pairs):
+            table = window.marks + window.fit * self.trust
             own = table.diagonal()
             better = (table > own[:, None] + limit) & (table > own[None, :] + limit)
             found += [full[at + int(n)] for n in np.nonzero(better.any(axis=1) | better.any(axis=0))[0]]
@@ -162,12 +195,20 @@ class Places:
         ]
         return found[0] != found[1]
 
-    def _tables(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> Iterator[tuple[int, Matrix, Matrix]]:
-        """Yield, window by window, where it starts, how well every pair's marks fit, and how well their lengths."""
+    def _tables(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> Iterable[_Window]:
+        """Return, window by window, how well every two of the pairs' members fit; of a short page it is remembered."""
+        if len(pairs) > WINDOW:
+            return self._compared(one, two, pairs)
+        key = one, two, tuple(pairs)
+        if key not in self._known:
+            self._known[key] = list(self._compared(one, two, pairs))
+        return self._known[key]
+
+    def _compared(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> Iterator[_Window]:
         import numpy as np
 
-        full = [pair for pair in pairs if not self.blank(one, pair[0]) and not self.blank(two, pair[1])]
-        if len(full) < 2:
+        full = [pairs[n] for n in self._full(one, two, pairs)]
+        if not full:
             return
         bags = [[self.bag(side, pair[n]) for pair in full] for n, side in enumerate((one, two))]
         weights = evidence.rarity(bags)
@@ -175,21 +216,21 @@ class Places:
         texts = [[ruling.text for ruling in side] for side in rulings]
         languages = self.pages[one].language, self.pages[two].language
         usual = evidence.usual_ratio(languages, texts[0], texts[1], paired=True)
-        place = {pair: n for n, pair in enumerate(pairs)}
         for start in range(0, len(full), WINDOW):
             window = slice(start, start + WINDOW)
             shared, single = evidence.agreement(bags[0][window], bags[1][window], weights)
             fit = evidence.length_fit(texts[0][window], texts[1][window], usual)
             days = [np.array([r.date.toordinal() if r.date else 0 for r in side[window]]) for side in rulings]
             other = (days[0][:, None] != days[1][None, :]) & (days[0][:, None] > 0) & (days[1][None, :] > 0)
-            yield place[full[start]], shared - single / 4 - other, fit
+            yield _Window(shared - single / 4 - other, fit, shared, single)
 
     def _shifted(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> bool:
         """Return whether a stretch fits clearly better one place further on, or lengths fit no better than chance."""
         import numpy as np
 
-        for _, marks, fit in self._tables(one, two, pairs):
-            table = marks + fit * self.trust
+        for window in self._tables(one, two, pairs):
+            fit = window.fit
+            table = window.marks + fit * self.trust
             for step in (-1, 1):
                 moved = np.diagonal(table, step)
                 own = table.diagonal()

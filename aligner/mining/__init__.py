@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
-from aligner.checks import Aligned
 from aligner.mining.association import Counts, Pair, alternatives, linked
 from aligner.mining.drifting import Drift, drifts
-from aligner.model import LANGUAGES, Term
+from aligner.model import LANGUAGES, Group, Term
 from aligner.text import fold
 
 Texts = Mapping[str, str]
@@ -50,7 +50,15 @@ class Candidate:
     spellings: tuple[str, ...] = ()
 
 
-def groups(corpus: Iterable[Aligned]) -> list[Texts]:
+class Grouped(Protocol):
+    """A document whose rulings are aligned."""
+
+    @property
+    def groups(self) -> Sequence[Group]:
+        """Return the groups, in order."""
+
+
+def groups(corpus: Iterable[Grouped]) -> list[Texts]:
     """Return the texts of the groups of a corpus; titles are left out."""
     return [
         {language: "\n".join(one.text for one in members) for language, members in group.members.items()}

@@ -110,12 +110,14 @@ class Counts:
         """Return whether this rest of a word is only its inflection: Korean particles."""
         return self._korean and rest[:1].isalpha() and korean.lawful_tail(rest, verb=False)
 
+    def spelling(self, source: str, piece: Piece) -> str:
+        """Return how a concept is written in a piece that has it."""
+        return self._spelled[0][piece.source][source]
+
     def spellings(self, source: str) -> Counter[str]:
         """Return how a concept is written."""
-        return _totals(
-            ((self._spelled[0][piece.source][source],), len(piece.groups))
-            for piece in map(self.pieces.__getitem__, self.places[source])
-        )
+        pieces = map(self.pieces.__getitem__, self.places[source])
+        return _totals(((self.spelling(source, piece),), len(piece.groups)) for piece in pieces)
 
     def renderings(self, pair: Pair) -> Counter[str]:
         """Return how a rendering is written where it stands for the concept."""

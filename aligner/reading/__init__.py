@@ -2,28 +2,77 @@
 
 from __future__ import annotations
 
+import codecs
 import importlib
-import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from itertools import chain
 from types import ModuleType
 
 from aligner.model import AlignerError, Page
-from aligner.reading import decoding, mtgjson, naming, pages, rules, scryfall
-from aligner.reading.files import Source, contents, find_files, holds_no_pages
+from aligner.reading import decoding, exported, formats, naming, pages, rules, sniffing, streams, xmlstream
+from aligner.reading.files import find_files
+from aligner.reading.streams import Source
 
-__all__ = ["Source", "find_files", "read", "read_bytes"]
+__all__ = ["Source", "find_files", "read", "read_bytes", "stream"]
 
-_JSON = re.compile(r"\s*[\[{]\s*[\"{\[\]}]")
-_XML = re.compile(r"\s*<(?:\?xml|!doctype|!--|tmx|html|xliff)", re.IGNORECASE)
-_TRANSLATION_ROOT = re.compile(r"<(?:\w+:)?(tmx|xliff)[\s>/]")
-_PO = re.compile(r"(?:[^\S\n]*(?:#.*)?\r?\n)*(?:msgctxt|msgid|domain)[^\S\n]+\"")
-_BY_SUFFIX = {".tmx": "tmx", ".xlf": "xliff", ".xliff": "xliff", ".sdlxliff": "xliff", ".po": "po", ".pot": "po"}
-_HEAD = 1 << 16
+_STREAMED = 16 << 20  # bytes from which on JSON is no longer held in memory as a whole
+_PIECE = 1 << 16
+_HEAD = 1 << 12
+_SELF_TOLD = ("tmx", "xliff", "po")  # what these say of their encoding is no guess
 
 
 def read(source: Source) -> tuple[Page, ...]:
     """Return the pages of a file; AlignerError with file, place and remedy where it cannot be read."""
-    return read_bytes(contents(source), source.shown, source.inside)
+    return tuple(stream(source))
+
+
+def stream(source: Source) -> Iterator[Page]:
+    """Yield the pages of a file one at a time; AlignerError as soon as something cannot be read.
+
+    Large JSON, TMX and XLIFF never stand in memory as a whole: of a file with all cards of the game, one card does. A
+    file of another format is read into memory first, and its size is limited.
+    """
+    with streams.opened(source) as file:
+        chunks = file.chunks()
+        begun: list[bytes] = []
+        for chunk in chunks:
+            begun.append(chunk)
+            if sum(map(len, begun)) > _STREAMED:
+                break
+        every = chain(begun, chunks)
+        if sum(map(len, begun)) > _STREAMED:
+            kind = _kind_of_large(begun[0][:_HEAD], source.shown)
+            if kind == "json":
+                yield from _large_json(every, source)
+                return
+            if kind in ("tmx", "xliff"):
+                found = naming.named(source.shown, source.inside)
+                read_pages = _translations(kind).read(xmlstream.Joined(every), source.shown)
+                yield from _named(read_pages, found)
+                return
+        data = streams.whole(every, source.shown)
+    yield from read_bytes(data, source.shown, source.inside)
+
+
+def _kind_of_large(head: bytes, shown: str) -> str:
+    """Return what a large file holds; "" for the JSON that we write, which is no stream."""
+    mark, codec = decoding.marked(head)
+    text = head[len(mark) :].decode(codec or "utf-8", "ignore")
+    kind = sniffing.kind(text, shown)
+    return "" if kind == "json" and exported.is_exported(text) else kind
+
+
+def _large_json(chunks: Iterable[bytes], source: Source) -> Iterator[Page]:
+    found = naming.named(source.shown, source.inside)
+    loose: list[Page] = []  # what has no name of its own takes the file's, if it is alone
+    for page in formats.read_json(_decoded(chunks, source.shown), source.shown):
+        if page.name:
+            yield _with_name(page, found, page.name)
+        else:
+            loose.append(page)
+    yield from _named(loose, found)
 
 
 def read_bytes(data: bytes, shown: str, inside: str | None = None) -> tuple[Page, ...]:
@@ -33,62 +82,79 @@ def read_bytes(data: bytes, shown: str, inside: str | None = None) -> tuple[Page
     name tells no language, and whose format neither, has the language "".
     """
     found = naming.named(shown, shown if inside is None else inside)
+    if sniffing.is_workbook(data):
+        from aligner.reading import table
+
+        return _named(table.read_workbook(data, shown), found)
     text, encoding = decoding.decode(data, shown, found.language)
-    kind = _translation_kind(text[:_HEAD], shown)
-    if kind:
-        read_pages = _translations(kind, shown).read(data, shown)
-        if encoding != "utf-8":
-            read_pages = tuple(replace(page, encoding=encoding) for page in read_pages)
-    elif _XML.match(text):
-        raise AlignerError(f"{shown}: holds markup, not text; save the page as plain text")
-    elif _JSON.match(text) or shown.lower().endswith(".json"):
-        read_pages = tuple(replace(page, encoding=encoding) for page in _json(text, shown))
-    elif shown.lower().endswith((".csv", ".tsv")):
-        raise AlignerError(f"{shown}: a table holds no pages; give a glossary with --glossary, and pages as text")
-    else:
-        kind = "rules" if rules.is_rules_page(text) else "pages"
-        title, rulings, residue = rules.read(text) if kind == "rules" else pages.read(text)
-        read_pages = (Page(shown, "", title, rulings, residue, format=kind, encoding=encoding),)
-    return tuple(_named(page, found) for page in read_pages)
+    kind = sniffing.kind(text, shown)
+    read_pages: Iterable[Page] = _pages(kind, data, text, shown)
+    if encoding != "utf-8" and kind not in _SELF_TOLD:
+        read_pages = (replace(page, encoding=encoding) for page in read_pages)
+    return _named(read_pages, found)
 
 
-def _translation_kind(head: str, shown: str) -> str:
-    """Return "tmx", "xliff" or "po" where the text begins as one does, else where the name says so."""
-    if _XML.match(head):
-        root = _TRANSLATION_ROOT.search(head)
-        if root:
-            return root[1]
-    elif _PO.match(head):
-        return "po"
-    suffix = shown[shown.rfind(".") :].lower() if "." in shown else ""
-    return _BY_SUFFIX.get(suffix, "")
+def _pages(kind: str, data: bytes, text: str, shown: str) -> Iterable[Page]:
+    if kind in _SELF_TOLD:
+        return _translations(kind).read(data, shown)  # type: ignore[no-any-return]
+    if kind == "json" and exported.is_exported(text):
+        return exported.read(text, shown)
+    if kind == "json":
+        return formats.read_json((text[at : at + _PIECE] for at in range(0, max(len(text), 1), _PIECE)), shown)
+    if kind == "markup":
+        raise AlignerError(f"{shown}: XML of a kind that holds no rulings; give TMX or XLIFF, or leave the file out")
+    if kind == "table":
+        from aligner.reading import table
+
+        return table.read(text, shown)
+    if kind in ("html", "markdown"):
+        from aligner.reading import html, markdown
+
+        return html.read(text, shown) if kind == "html" else markdown.read(text, shown)
+    title, rulings, residue = rules.read(text) if kind == "rules" else pages.read(text)
+    return (Page(shown, "", title, rulings, residue, format=kind),)
 
 
-def _translations(kind: str, shown: str) -> ModuleType:
+def _translations(kind: str) -> ModuleType:
     """Return the reader of a translators' format: its `read(data, shown)` gives the pages of these bytes."""
-    try:
-        return importlib.import_module(f"aligner.reading.{kind}")
-    except ModuleNotFoundError as error:
-        raise AlignerError(f"{shown}: {kind} files cannot be read; convert it to TMX") from error
+    return importlib.import_module(f"aligner.reading.{kind}")
 
 
-def _json(text: str, shown: str) -> tuple[Page, ...]:
-    from aligner.reading.formats import load
+def _decoded(chunks: Iterable[bytes], shown: str) -> Iterator[str]:
+    """Yield the text of a stream in UTF-8, or in what its byte order mark says."""
+    chunks = iter(chunks)
+    head = next(chunks, b"")
+    mark, codec = decoding.marked(head)
+    decoder = codecs.getincrementaldecoder(codec or "utf-8")()
+    line = 1
+    for chunk in chain([head[len(mark) :]], chunks):
+        try:
+            text = decoder.decode(chunk)
+        except UnicodeDecodeError as error:
+            line += error.object[: error.start].count(b"\n")
+            raise AlignerError(f"{shown}:{line}: not UTF-8, as large files must be; save it as UTF-8") from error
+        line += text.count("\n")
+        yield text
+    if decoder.getstate()[0]:
+        raise AlignerError(f"{shown}:{line}: ends within a character; the file is cut off: fetch it again")
 
-    data = load(text, shown)
-    if scryfall.is_scryfall(data):
-        return scryfall.read(data, text, shown)
-    if mtgjson.is_mtgjson(data):
-        return mtgjson.read(data, text, shown)
-    raise AlignerError(f"{shown}: {holds_no_pages('JSON')}")
+
+def _named(read_pages: Iterable[Page], found: naming.Named) -> tuple[Page, ...]:
+    """Return the pages with the language and the document of their file's name, where the format tells none.
+
+    A file with several pages of one language is several documents, and its name is the name of none of them.
+    """
+    every = tuple(read_pages)
+    loose = Counter(page.language for page in every if not page.name)
+    name = found.name if max(loose.values(), default=0) == 1 else ""
+    if not name and not found.language:
+        return every
+    return tuple(_with_name(page, found, page.name or name) for page in every)
 
 
-def _named(page: Page, found: naming.Named) -> Page:
-    """Return the page with the language and the document of its file's name, where the format tells none."""
+def _with_name(page: Page, found: naming.Named, name: str) -> Page:
     if page.language_source == "format":
-        return page if page.name or not found.name else replace(page, name=found.name)
+        return page if page.name == name else replace(page, name=name)
     if not found.language:
         return page
-    return replace(
-        page, language=found.language, region=found.region, language_source="name", name=page.name or found.name
-    )
+    return replace(page, language=found.language, region=found.region, language_source="name", name=name)

@@ -12,27 +12,29 @@ from functools import lru_cache
 
 _FULL_WIDTH = {0xFF01 + n: 0x21 + n for n in range(94)} | {0x3000: 0x20, 0xA0: 0x20, 0x202F: 0x20, 0x2009: 0x20}
 _MONTHS = (
-    "january januar januari janvier janeiro gennaio enero января январь",
-    "february februar fevrier fevereiro febbraio febrero февраля февраль",
-    "march marz mars marco marzo марта март",
-    "april avril abril aprile апреля апрель",
-    "may mai maio maggio mayo мая май",
-    "june juni juin junho giugno junio июня июнь",
-    "july juli juillet julho luglio julio июля июль",
-    "august aout agosto августа август",
-    "september septembre setembro settembre septiembre setiembre сентября сентябрь",
-    "october oktober octobre outubro ottobre octubre октября октябрь",
-    "november novembre novembro noviembre ноября ноябрь",
-    "december dezember decembre dezembro dicembre diciembre декабря декабрь",
+    "january januar januari janvier janeiro gennaio enero января январь січня січень stycznia styczen januari gener",
+    "february februar fevrier fevereiro febbraio febrero февраля февраль лютого лютий lutego luty februari febrer",
+    "march marz mars marco marzo марта март березня березень marca marzec maart",
+    "april avril abril aprile апреля апрель квітня квітень kwietnia kwiecien",
+    "may mai maio maggio mayo мая май травня травень maja mei maig",
+    "june juni juin junho giugno junio июня июнь червня червень czerwca czerwiec juny",
+    "july juli juillet julho luglio julio июля июль липня липень lipca lipiec juliol",
+    "august aout agosto августа август серпня серпень sierpnia sierpien augustus agost",
+    "september septembre setembro settembre septiembre setiembre сентября сентябрь вересня вересень wrzesnia wrzesien",
+    "october oktober octobre outubro ottobre octubre октября октябрь жовтня жовтень pazdziernika pazdziernik",
+    "november novembre novembro noviembre ноября ноябрь листопада листопад listopada",
+    "december dezember decembre dezembro dicembre diciembre декабря декабрь грудня грудень grudnia grudzien desembre",
 )
 _YEAR_FIRST = r"\d{4}(?P<a>[-/.])[ ]?\d{1,2}(?P=a)[ ]?\d{1,2}"
 _YEAR_LAST = r"\d{1,2}(?P<b>[-/.])[ ]?\d{1,2}(?P=b)[ ]?(?:\d{4}|\d{2})"
 _SIGNS = r"\d{4}[ ]?[年년][ ]?\d{1,2}[ ]?[月월][ ]?\d{1,2}[ ]?[日일]"
 _NUMERIC = f"{_YEAR_FIRST}|{_YEAR_LAST}|{_SIGNS}"
 _ONLY_NUMERIC = re.compile(rf"(?:{_NUMERIC})\.?(?:[ ]?г\.?)?")
+_ENDS_IN_YEAR = re.compile(rf"(?:{_YEAR_LAST})\D*")
+_NUMBERS = re.compile(r"\d+")
 _DAY_FIRST = re.compile(
-    r"(?P<day>\d{1,2})(?:\.|er|º|°|ª|st|nd|rd|th)?[ ](?:de[ ]|of[ ])?(?P<month>[^\W\d_]{3,})\.?,?"
-    r"[ ](?:de[ ]|del[ ])?(?P<year>\d{4})(?:[ ]?(?:г\.?|года))?"
+    r"(?P<day>\d{1,2})(?:\.|er|º|°|ª|st|nd|rd|th)?[ ](?:de[ ]|of[ ]|d['’])?(?P<month>[^\W\d_]{3,})\.?,?"
+    r"[ ](?:de[ ]|del[ ])?(?P<year>\d{4})(?:[ ]?(?:[гр]\.?|года|року))?"
 )
 _MONTH_FIRST = re.compile(r"(?P<month>[^\W\d_]{3,})\.?[ ](?P<day>\d{1,2})(?:st|nd|rd|th)?,?[ ](?P<year>\d{4})")
 _STAMP = re.compile(
@@ -41,8 +43,10 @@ _STAMP = re.compile(
     r"\d{1,2}[:.h时時시][ ]?\d{2}(?:[:.]\d{2})?[ ]?(?:Uhr|h|ч\.?|[ap]\.?m\.?|分|분)?",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 _UNSEEN = dict.fromkeys([0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A)])
 _PLAIN: dict[int, int | None] = _FULL_WIDTH | _UNSEEN
+_LONGEST_LINE = 120  # characters of a line that is a stamp, the blanks around it aside
 _LONGEST = 60  # characters of a line that is a date and nothing else
 _PLAUSIBLE_CENTURY = 90  # the game began in 1993: a year of two digits from here on belongs to the last century
 
@@ -55,13 +59,20 @@ class Stamp:
     date: str
 
 
+def may_hold_one(line: str) -> bool:
+    """Return whether a line may be a date or a stamp, at the first glance."""
+    return (len(line) <= _LONGEST_LINE or len(line.strip()) <= _LONGEST_LINE) and _DIGIT.search(line) is not None
+
+
 def date_in(line: str) -> str:
     """Return the date that this line holds and nothing else, exactly as written, or "" where it is no such line.
 
     A colon after the date belongs to the line, not to the date. A date that cannot be (31/02) is still one.
     """
+    if not _DIGIT.search(line):
+        return ""
     written = line.strip().rstrip(":：").rstrip()
-    if not written or len(written) > _LONGEST:
+    if len(written) > _LONGEST:
         return ""
     return written if _is_date(written) else ""
 
@@ -69,7 +80,7 @@ def date_in(line: str) -> str:
 def stamp_in(line: str) -> Stamp | None:
     """Return who wrote when, where this line says that and nothing else (`name 05.10.08 в 17:44`)."""
     written = line.strip()
-    if len(written) > 120:
+    if len(written) > _LONGEST_LINE or not _DIGIT.search(written):
         return None
     found = _STAMP.fullmatch(written.translate(_FULL_WIDTH))
     if not found:
@@ -83,16 +94,26 @@ def settled_order(written: Iterable[str]) -> str:
 
     Each date with a number above 12 has a vote; where they disagree, the commoner order wins, then the day.
     """
-    votes = {"day": 0, "month": 0}
+    day = month = 0
     for text, times in Counter(written).items():
-        numbers = _numbers(text)
-        if numbers and is_year_last(text):
-            first, second = numbers[:2]
-            votes["day"] += times * (first > 12 >= second)
-            votes["month"] += times * (second > 12 >= first)
-    if not any(votes.values()):
+        vote = _vote(text)
+        day += times * (vote == "day")
+        month += times * (vote == "month")
+    if not day and not month:
         return ""
-    return "day" if votes["day"] >= votes["month"] else "month"
+    return "day" if day >= month else "month"
+
+
+@lru_cache(maxsize=4096)
+def _vote(written: str) -> str:
+    """Return what the number above 12 in a date with the year last says of its order, "" where there is none."""
+    numbers = _numbers(written)
+    if not numbers or not is_year_last(written):
+        return ""
+    first, second = numbers[:2]
+    if first > 12 >= second:
+        return "day"
+    return "month" if second > 12 >= first else ""
 
 
 @lru_cache(maxsize=4096)
@@ -132,7 +153,7 @@ def parse(written: str, order: str = "day") -> datetime.date | None:
         year += 1900 if year >= _PLAUSIBLE_CENTURY else 2000
     try:
         return datetime.date(year, month, day)
-    except ValueError:
+    except (ValueError, OverflowError):
         return None
 
 
@@ -147,12 +168,12 @@ def _plain(written: str) -> str:
 
 
 def _numbers(written: str) -> list[int]:
-    return [int(number) for number in re.findall(r"\d+", _plain(written))]
+    return [int(number) for number in _NUMBERS.findall(_plain(written))]
 
 
 def is_year_last(written: str) -> bool:
     """Return whether a date is in digits with the year last, so that only its file tells what it begins with."""
-    return re.fullmatch(rf"(?:{_YEAR_LAST})\D*", _plain(written)) is not None
+    return _ENDS_IN_YEAR.fullmatch(_plain(written)) is not None
 
 
 def _worded(plain: str) -> tuple[int, int, int] | None:
@@ -164,6 +185,7 @@ def _worded(plain: str) -> tuple[int, int, int] | None:
     return int(found["year"]), month, int(found["day"])
 
 
+@lru_cache(maxsize=512)
 def _month(word: str) -> int:
     """Return the number of the month that this word, or this beginning of a word, names in one of the languages."""
     bare = "".join(c for c in unicodedata.normalize("NFD", word.casefold()) if not unicodedata.combining(c))

@@ -1,61 +1,62 @@
-"""What the readers of structured formats share: where a value stands in the source, and shapes that are wrong."""
+"""JSON that holds rulings or cards: which of its objects are which, and the pages that they make."""
 
 from __future__ import annotations
 
 import datetime
-import json
-from typing import Any
+import re
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from itertools import chain
 
-from aligner.model import AlignerError
+from aligner.model import AlignerError, Page
 
-
-class Places:
-    """Find the lines of JSON strings in the source, in the order in which they are asked for."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-        self._position = 0
-        self._line = 1
-        self._begin = 0
-        self._furthest = 0
-
-    def find(self, value: str) -> tuple[int, int]:
-        """Return line and column of the first character of this value behind the entry begun last; (0, 0) if unseen."""
-        for written in (json.dumps(value, ensure_ascii=False), json.dumps(value)):
-            at = self._text.find(written, self._position)
-            if at >= 0:
-                self._furthest = max(self._furthest, at + len(written))
-                begin = self._text.rfind("\n", self._position, at) + 1 or self._begin
-                return self._line + self._text.count("\n", self._position, at), at + 1 - begin + 1
-        return 0, 0
-
-    def next_entry(self) -> None:
-        """Go on behind the furthest value found so far."""
-        self._line += self._text.count("\n", self._position, self._furthest)
-        self._begin = self._text.rfind("\n", self._position, self._furthest) + 1 or self._begin
-        self._position = self._furthest
+_REPORT = re.compile(r'\s*\{\s*"schema_version":\s*"[0-9.]+",\s*"tool":\s*\{\s*"name":\s*"ruling-aligner"')
 
 
-def load(text: str, shown: str) -> Any:
-    """Return what the JSON holds; AlignerError with the line where it is broken."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise AlignerError(
-            f"{shown}:{error.lineno}: broken JSON ({error.msg}); the file may be cut off: fetch it again"
-        ) from error
-    except (ValueError, RecursionError) as error:
-        raise AlignerError(f"{shown}: JSON that cannot be read ({type(error).__name__}); check its nesting") from error
+def is_report(head: bytes) -> bool:
+    """Return whether a file that begins so is a report of ours."""
+    return _REPORT.match(head[:1000].decode("utf-8-sig", "replace")) is not None
 
 
-def iso_date(value: object) -> datetime.date | None:
+def read_json(chunks: Iterable[str], shown: str) -> Iterator[Page]:
+    """Yield the pages of a JSON source that comes in pieces of text, whatever mixture of shapes it holds.
+
+    AlignerError where it is broken, or holds neither rulings nor cards.
+    """
+    from aligner.reading import mtgjson, records, scryfall
+
+    begun = iter(chunks)
+    first = next(begun, "")
+    if _REPORT.match(first):
+        raise AlignerError(f"{shown}: a report of ours, and no pages; leave it out")
+    chunks = chain((first,), begun)
+    rulings, printed, cards = scryfall.Rulings(), scryfall.Cards(), mtgjson.Cards()
+    empty = found = False
+    for record in records.read(chunks, shown):
+        if scryfall.is_card(record):
+            yield from printed.pages(record, shown)
+        elif mtgjson.is_card(record):
+            yield from cards.pages(record, shown)
+        elif not rulings.add(record):
+            empty = empty or record.text("object").text == "list"
+            continue
+        found = True
+    yield from rulings.pages(shown)
+    if not found and empty:
+        yield Page(shown, "", None, (), format="scryfall")
+    elif not found:
+        raise AlignerError(f"{shown}: {holds_no_pages('JSON')}")
+
+
+def holds_no_pages(what: str) -> str:
+    """Say that a file holds no pages, and what to do."""
+    return f"{what} that holds no rulings; give rulings as Scryfall or MTGJSON write them, or leave the file out"
+
+
+@lru_cache(maxsize=4096)
+def iso_date(value: str) -> datetime.date | None:
     """Return the date of an ISO string, None for anything else."""
     try:
-        return datetime.date.fromisoformat(value[:10]) if isinstance(value, str) else None
+        return datetime.date.fromisoformat(value[:10])
     except ValueError:
         return None
-
-
-def text_of(value: object) -> str:
-    """Return a string as it is, and "" for whatever else stands in its place."""
-    return value if isinstance(value, str) else ""

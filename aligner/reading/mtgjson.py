@@ -3,61 +3,44 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from aligner.model import Page, Residue, Ruling
-from aligner.reading.formats import Places, iso_date, text_of
+from aligner.reading.formats import iso_date
+from aligner.reading.records import Record, Text, objects_in, text_in
 
 _CARD_KEYS = ("rulings", "foreignData", "text")
 
 
-def is_mtgjson(data: object) -> bool:
-    """Return whether this JSON holds a card: an object with a name, and with rulings or a text."""
-    return next(_cards(data), None) is not None
+def is_card(record: Record) -> bool:
+    """Return whether this object is a card: it has a name, and rulings or a text."""
+    return "name" in record.values and any(key in record.values for key in _CARD_KEYS)
 
 
-def read(data: Any, text: str, shown: str) -> tuple[Page, ...]:
-    """Return the pages of all cards, in the order of the file.
+class Cards:
+    """The cards of a file, as they come; several cards of one name are told apart by a number."""
 
-    A card with `foreignData` gives a page a language, with the printed text as its only ruling; a card without
-    gives one page with its rulings. The pages of one card have one `name`.
-    """
-    places = Places(text)
-    cards = list(_cards(data))
-    names: dict[str, int] = {}
-    pages: list[Page] = []
-    for card in cards:
-        name = text_of(card.get("faceName")) or text_of(card.get("name"))
-        names[name] = names.get(name, 0) + 1
-        if names[name] > 1:
-            name = f"{name} ({names[name]})"
-        foreign = _objects(card.get("foreignData"))
-        pages += _card_texts(card, foreign, name, places, shown) if foreign else []
-        if not foreign or _objects(card.get("rulings")):
-            alone = len(cards) == 1 and not foreign
-            pages.append(_card_rulings(card, "" if alone else f"{name} / rulings" if foreign else name, places, shown))
-        places.next_entry()
-    return tuple(pages)
+    def __init__(self) -> None:
+        self._times: dict[str, int] = {}
 
+    def pages(self, record: Record, shown: str) -> Iterator[Page]:
+        """Yield the pages of one card, all of one name.
 
-def _cards(data: object, depth: int = 0) -> Iterator[dict[str, Any]]:
-    """Yield the cards of a card file, a set file, a list, or a table of lists by name."""
-    if isinstance(data, list):
-        for item in data:
-            yield from _cards(item, depth + 1)
-    elif isinstance(data, dict) and depth < 4:
-        if "name" in data and any(key in data for key in _CARD_KEYS) and "cards" not in data:
-            yield data
-        elif "cards" in data:
-            yield from _cards(data["cards"], depth + 1)
-        else:
-            for value in data.values():
-                if isinstance(value, (list, dict)):
-                    yield from _cards(value, depth + 1)
-
-
-def _objects(value: object) -> list[dict[str, Any]]:
-    return [item for item in value if isinstance(item, dict)] if isinstance(value, list) else []
+        A card with `foreignData` gives a page a language, with the printed text as its only ruling; a card without
+        gives one page with its rulings.
+        """
+        card = record.values
+        name = _title(card).text
+        times = self._times[name] = self._times.get(name, 0) + 1
+        if times > 1:
+            name = f"{name} ({times})"
+        foreign = objects_in(card, "foreignData")
+        if foreign:
+            yield from _card_texts(card, foreign, name, shown)
+        if not foreign or objects_in(card, "rulings"):
+            own = "" if record.alone and not foreign else f"{name} / rulings" if foreign else name
+            yield _card_rulings(card, own, shown)
 
 
 def _language(value: str) -> tuple[str, str]:
@@ -68,84 +51,77 @@ def _language(value: str) -> tuple[str, str]:
     return code or value.casefold(), region
 
 
-def _title(name: str, places: Places) -> Ruling | None:
-    if not name:
-        return None
-    line, column = places.find(name)
-    return Ruling(name, 0, line, column, kind="title")
+def _title(card: dict[str, Any]) -> Text:
+    face = text_in(card, "faceName")
+    return face if face.text else text_in(card, "name")
 
 
-def _card_texts(
-    card: dict[str, Any], foreign: list[dict[str, Any]], name: str, places: Places, shown: str
-) -> list[Page]:
-    own = text_of(card.get("text"))
+def _heading(card: dict[str, Any]) -> Ruling | None:
+    title = _title(card)
+    return Ruling(title.text, 0, title.line, title.column, kind="title") if title.text else None
+
+
+def _card_texts(card: dict[str, Any], foreign: list[dict[str, Any]], name: str, shown: str) -> Iterator[Page]:
+    own = bool(text_in(card, "text").text)
+    english = Text("English", 0, 0)
     found: dict[str, Page] = {}
-    order = [_entry(card, own, "English", name, places, shown)]
-    for item in foreign:
-        places.next_entry()
-        order.append(_entry(item, own, text_of(item.get("language")), name, places, shown))
     again: dict[str, list[Residue]] = {}
-    for page, label in order:
+    for item in (card, *foreign):
+        language = english if item is card else text_in(item, "language")
+        page = _entry(item, own, language, name, shown)
         if page.language in found:
-            again.setdefault(page.language, []).append(label)
+            again.setdefault(page.language, []).append(Residue(language.text, language.line, language.column))
         else:
             found[page.language] = page
-    return [_with_residue(page, again.get(language, [])) for language, page in found.items()]
+    for language_code, page in found.items():
+        residue = again.get(language_code)
+        yield replace(page, residue=tuple(residue)) if residue else page
 
 
-def _with_residue(page: Page, residue: list[Residue]) -> Page:
-    from dataclasses import replace
-
-    return replace(page, residue=tuple(residue)) if residue else page
-
-
-def _entry(
-    item: dict[str, Any], own: str, language: str, name: str, places: Places, shown: str
-) -> tuple[Page, Residue]:
-    """Return the page of one language, and what names it where the card has that language twice.
+def _entry(item: dict[str, Any], own: bool, language: Text, name: str, shown: str) -> Page:
+    """Return the page of one language.
 
     An entry without a text, where the card itself has one, gets a ruling without text: its label is the name, or
     the language as written.
     """
-    code, region = _language(language)
-    label_line, label_column = places.find(language)
-    title = _title(text_of(item.get("faceName")) or text_of(item.get("name")), places)
-    text = text_of(item.get("text"))
+    code, region = _language(language.text)
+    text = text_in(item, "text")
     rulings: tuple[Ruling, ...] = ()
-    if text:
-        line, column = places.find(text)
-        rulings = (Ruling(text, 1, line, column),)
+    if text.text:
+        rulings = (Ruling(text.text, 1, text.line, text.column),)
     elif own:
-        label, line, column = (title.text, title.line, title.column) if title else (language, label_line, label_column)
-        rulings = (Ruling("", 1, line, column, label=label, label_line=line, label_column=column),)
-    page = Page(shown, code, title, rulings, name=name, format="mtgjson", language_source="format", region=region)
-    return page, Residue(language, label_line, label_column)
+        label = _title(item) if _title(item).text else language
+        place = (label.line, label.column)
+        rulings = (Ruling("", 1, *place, label=label.text, label_line=label.line, label_column=label.column),)
+    return Page(
+        shown, code, _heading(item), rulings, name=name, format="mtgjson", language_source="format", region=region
+    )
 
 
-def _card_rulings(card: dict[str, Any], name: str, places: Places, shown: str) -> Page:
-    written = text_of(card.get("language"))
+def _card_rulings(card: dict[str, Any], name: str, shown: str) -> Page:
+    written = text_in(card, "language").text
     code, region = _language(written) if written else ("", "")
-    title = _title(text_of(card.get("faceName")) or text_of(card.get("name")), places)
     rulings = []
-    for position, item in enumerate(_objects(card.get("rulings")), 1):
-        places.next_entry()
-        date, text = text_of(item.get("date")), text_of(item.get("text"))
-        label_line, label_column = places.find(date) if date else (0, 0)
-        line, column = places.find(text) if text else (label_line, label_column)
+    for position, item in enumerate(objects_in(card, "rulings"), 1):
+        date, text = text_in(item, "date"), text_in(item, "text")
+        place = text if text.text else date
         rulings.append(
             Ruling(
-                text,
+                text.text,
                 position,
-                line,
-                column,
-                date=iso_date(date),
-                label=date,
-                label_line=label_line,
-                label_column=label_column,
+                place.line,
+                place.column,
+                date=iso_date(date.text),
+                label=date.text,
+                label_line=date.line,
+                label_column=date.column,
             )
         )
-    if not rulings and text_of(card.get("text")):
-        text = text_of(card.get("text"))
-        rulings.append(Ruling(text, 1, *places.find(text)))
+    text = text_in(card, "text")
+    if not rulings and text.text:
+        rulings.append(Ruling(text.text, 1, text.line, text.column))
     source = "format" if code else "text"
-    return Page(shown, code, title, tuple(rulings), name=name, format="mtgjson", language_source=source, region=region)
+    heading = _heading(card)
+    return Page(
+        shown, code, heading, tuple(rulings), name=name, format="mtgjson", language_source=source, region=region
+    )

@@ -8,10 +8,22 @@ from dataclasses import dataclass
 
 from aligner.model import LANGUAGES
 
-# Languages beside ours that a name may tell. Codes that are common words in names (no, is, as, so, el, da) are none.
-_OTHERS = frozenset(
-    ("ar", "bg", "cs", "fi", "hu", "lt", "lv", "nb", "nl", "pl", "ro", "sk", "sv", "th", "tr", "uk", "vi", "zh")
-)
+# Languages beside ours that any piece of a name may tell.
+_ANYWHERE = frozenset("ar bg cs fi hu lt lv nb nl pl ro sk sv th tr uk vi zh".split())
+# Those that a piece tells only where no piece in `_ANYWHERE` or of our own does, and only at the end of the name's stem
+# or as a folder: their codes are rarer.
+_AT_END = frozenset("ca cy et eu fa fil gl hr hy ka kk lb mk mn nn sq sr ur uz".split())
+# Those whose codes are words or common short forms: they need their country (`da-DK`), a place between two dots at the
+# end of the name (`otaria.da.txt`), or, unless they are words of English, to be all of the name (`da.txt`).
+_COUNTRIES = {
+    "af": "ZA", "am": "ET", "as": "IN", "az": "AZ", "be": "BY", "bn": "IN BD", "bs": "BA", "da": "DK", "el": "GR CY",
+    "eo": "", "fo": "FO", "ga": "IE", "gu": "IN", "he": "IL", "hi": "IN", "id": "ID", "is": "IS", "km": "KH",
+    "kn": "IN",
+    "la": "VA", "lo": "LA", "mi": "NZ", "ml": "IN", "mr": "IN", "ms": "MY SG BN", "mt": "MT", "my": "MM", "ne": "NP",
+    "no": "NO", "or": "IN", "pa": "IN PK", "ps": "AF", "si": "LK", "sl": "SI", "so": "SO", "sw": "KE TZ", "ta": "IN LK",
+    "te": "IN", "tg": "TJ", "tl": "PH", "yi": "",
+}  # fmt: skip
+_ENGLISH_WORDS = frozenset("am as be he hi id is la lo mi ms my ne no or pa ps si so".split())
 _CODE = re.compile(r"([a-z]{2,3})(?:-(hans|hant|latn|cyrl))?(?:-([a-z]{2}))?", re.IGNORECASE)
 _FORMAT_WORDS = re.compile(
     r"txt|text|md|json|tmx|xml|gz|scryfall|mtgjson|bom|ansi|utf-?8|utf-?16(?:le|be)?|(?:cp|windows-?|ibm)\d{3,5}"
@@ -36,6 +48,12 @@ class _Segment:
     end: int
 
 
+def suffix(shown: str) -> str:
+    """Return the last suffix of a name in lower case, what gz has packed aside: ".json" for `cards.json.gz`."""
+    name = shown.rpartition("/")[2].lower().removesuffix(".gz")
+    return name[name.rfind(".") :] if "." in name else ""
+
+
 def named(shown: str, inside: str) -> Named:
     """Return what the name says: the leftmost segment between dots, `_` and folders that is a language code.
 
@@ -48,10 +66,17 @@ def named(shown: str, inside: str) -> Named:
     if shown.rpartition("/")[2].count("."):
         segments = segments[:-1]  # the suffix
     here = [segment for segment in segments if segment.start >= first]
-    return _search(shown, here) or _search(shown, [one for one in segments if one.start < first]) or Named()
+    above = [segment for segment in segments if segment.start < first]
+    for some in (here, above):
+        for rare in (False, True):
+            found = _search(shown, some, rare)
+            if found:
+                return found
+    return Named()
 
 
-def _search(shown: str, segments: list[_Segment]) -> Named | None:
+def _search(shown: str, segments: list[_Segment], rare: bool) -> Named | None:
+    """Return what the leftmost segment that is a code says: of our languages and the usual others, or of rare ones."""
     for index, segment in enumerate(segments):
         # pt_BR and zh_TW: the region stands in a segment of its own
         following = segments[index + 1] if index + 1 < len(segments) else None
@@ -60,19 +85,38 @@ def _search(shown: str, segments: list[_Segment]) -> Named | None:
             and shown[segment.end : following.start] == "_"
             and re.fullmatch(r"[A-Z]{2}|Hans|Hant", following.text)
         ):
-            found = language(f"{segment.text}-{following.text}")
+            found = _told(f"{segment.text}-{following.text}", shown, segment.start, following.end, rare)
             if found:
                 return Named(*found, _document(shown, segment.start, following.end))
-        found = language(segment.text)
+        found = _told(segment.text, shown, segment.start, segment.end, rare)
         if found:
             return Named(*found, _document(shown, segment.start, segment.end))
     return None
 
 
+def _told(code: str, shown: str, start: int, end: int, rare: bool) -> tuple[str, str] | None:
+    """Return the language of a piece of a name, where its place leaves no doubt that it is meant as one."""
+    primary, _, region = code.partition("-")
+    primary = primary.lower()
+    if primary in LANGUAGES or primary in _ANYWHERE:
+        return None if rare else language(code)
+    if not rare or shown[end : end + 1] == "_":
+        return None
+    between_dots = shown[start - 1 : start] == "." and shown[end : end + 1] == "." and "/" not in shown[end:]
+    whole = shown[start - 1 : start] in ("", "/") and shown[end : end + 1] == "." and "/" not in shown[end:]
+    if whole and not region and primary in _COUNTRIES:
+        return None if primary in _ENGLISH_WORDS else language(code)
+    at_home = region in _COUNTRIES.get(primary, "").split()
+    if primary in _AT_END or between_dots or (region and at_home):
+        return language(code)
+    return None
+
+
 def language(code: str) -> tuple[str, str] | None:
-    """Return our code and the region of a segment that is exactly a language code."""
+    """Return our code and the region of what is exactly a language code, None for anything else."""
     found = _CODE.fullmatch(code)
-    if not found or not (found[1].lower() in LANGUAGES or found[1].lower() in _OTHERS):
+    primary = found[1].lower() if found else ""
+    if primary not in LANGUAGES and not any(primary in known for known in (_ANYWHERE, _AT_END, _COUNTRIES)):
         return None
     from aligner.languages import canonical
 

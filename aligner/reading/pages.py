@@ -8,13 +8,13 @@ from dataclasses import dataclass, field
 from aligner.model import Residue, Ruling
 from aligner.reading import dates
 from aligner.reading.dates import Stamp
-from aligner.reading.lines import Line, Piece, blocks, piece
+from aligner.reading.lines import Line, Piece, blocks, piece, whole
 
 Parts = tuple[Ruling | None, tuple[Ruling, ...], tuple[Residue, ...]]
 
 
 @dataclass(slots=True)
-class _Section:
+class Section:
     """A date, and the paragraphs under it, each with the stamp that follows it."""
 
     label: Piece | None
@@ -34,16 +34,19 @@ def read(text: str) -> Parts:
     first = before.bodies[0] if before.bodies else None
     if first:
         title = Ruling(first.text, 0, first.line, first.column, kind="title")
-    rest = _Section(None, before.bodies[1:], {number - 1: stamp for number, stamp in before.stamps.items()})
+    rest = Section(None, before.bodies[1:], {number - 1: stamp for number, stamp in before.stamps.items()})
     if not dated:
-        return title, tuple(_rulings([rest])), ()
-    return title, tuple(_rulings(dated)), tuple(Residue(one.text, one.line, one.column) for one in rest.bodies)
+        return title, tuple(rulings([rest])), ()
+    return title, tuple(rulings(dated)), tuple(Residue(one.text, one.line, one.column) for one in rest.bodies)
 
 
-def _sections(text: str) -> list[_Section]:
+def _sections(text: str) -> list[Section]:
     """Return what stands before the first date, then each date with what stands under it."""
-    sections = [_Section(None)]
+    sections = [Section(None)]
     for block in blocks(text):
+        if len(block) == 1 and not dates.may_hold_one(block[0].text):
+            sections[-1].bodies.append(whole(block[0]))
+            continue
         run: list[Line] = []
         for line in block:
             written = dates.date_in(line.text)
@@ -58,13 +61,14 @@ def _sections(text: str) -> list[_Section]:
                 sections[-1].stamps.setdefault(len(sections[-1].bodies) - 1, stamp)
             else:
                 column = len(line.text) - len(line.text.lstrip()) + 1
-                sections.append(_Section(Piece(written, line.number, column)))
+                sections.append(Section(Piece(written, line.number, column)))
         if run:
             sections[-1].bodies.append(piece(text, run))
     return sections
 
 
-def _rulings(sections: list[_Section]) -> Iterator[Ruling]:
+def rulings(sections: list[Section]) -> Iterator[Ruling]:
+    """Yield the rulings of these sections, in their order; their dates settle the order of day and month."""
     labels = [section.label.text for section in sections if section.label]
     stamped = [stamp.date for section in sections for stamp in section.stamps.values()]
     order = dates.settled_order(labels or stamped) or "day"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import islice
 
 from aligner.model import Residue, Ruling
 from aligner.reading import dates, numbers
@@ -16,6 +17,8 @@ _EXAMPLE = re.compile(
     r"(?:Examples?|Примеры?|Exemplos?|Beispiele?|Exemples?|Esemp[io]|Ejemplos?|예시?)\b|(?:例|示例|範例)[0-9０-９]*[:：]|例如",
     re.IGNORECASE,
 )
+# What every page of rules has: a line that begins with a number such as 502.21, and is no date.
+_NUMBERED = re.compile(r"^\s*[\d０-９]{1,3}[.．][\d０-９]{1,3}(?![\d０-９]|[.．] ?[\d０-９])", re.MULTILINE)
 _END_MARKS = ".!?:;。！？：；…．"
 _CLOSING = "\"'»”’“)）」』*_ "
 _HEADING_WORDS = 6
@@ -33,6 +36,8 @@ class _Part:
 
 def is_rules_page(text: str) -> bool:
     """Return whether at least two rules stand here, and most paragraphs (title, stamps, examples aside) are rules."""
+    if "\r" not in text and len(list(islice(_NUMBERED.finditer(text), 2))) < 2:
+        return False
     numbered = other = 0
     for number, block in enumerate(blocks(text)):
         if numbers.number_in(block[0].text):

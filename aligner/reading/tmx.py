@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from aligner.model import AlignerError, Page, Residue, Ruling
+from aligner.model import AlignerError, Page, Residue
+from aligner.reading import inline, units, xmlstream
+from aligner.reading.units import OWN, XML_LANG, Unit
 
-_XML_LANG = "{http://www.w3.org/XML/1998/namespace}lang"
-_MARKUP = frozenset(("bpt", "ept", "it", "ph", "ut"))  # native codes of another format, no text of the segment
+_REMEDY = "export it again as TMX 1.4"
 
 
 @dataclass(slots=True)
@@ -16,103 +17,100 @@ class _Variants:
     """What one language has in the units so far."""
 
     region: str
-    rulings: list[Ruling] = field(default_factory=list)
+    document: str
+    rulings: list[Unit] = field(default_factory=list)
     residue: list[Residue] = field(default_factory=list)
 
 
-def read(data: bytes, shown: str, wide: bool = False) -> tuple[Page, ...]:
+_Found = dict[tuple[str, str, str], _Variants]
+
+
+def read(data: bytes | xmlstream.Readable, shown: str, wide: bool = False) -> tuple[Page, ...]:
     """Return a page for each language, in the order in which they are first met.
 
     A ruling's position is the number of its unit, its key the unit's `tuid`, else that number. A unit that lacks a
-    language lacks the ruling on that page; an empty segment is a ruling without text. Entities are not resolved and
-    nothing is fetched.
+    language lacks the ruling on that page; an empty segment is a ruling without text. Codes inside a segment are kept
+    beside its text. Entities are not resolved and nothing is fetched; where there are any, and where the XML is
+    broken, AlignerError names the line.
     """
-    root = _parse(data, shown)
-    header = root.find("header")
-    source = _language(header.get("srclang") or "")[0] if header is not None else ""
-    found: dict[tuple[str, str], _Variants] = {}
-    for position, unit in enumerate(root.iter("tu"), 1):
-        _unit(unit, position, source, found, shown)
+    source = ""
+    found: _Found = {}
+    keys = units.Keys()
+    number = 0
+    for _, element in xmlstream.stream(data, shown, "tmx", ("header", "tu"), _REMEDY):
+        if xmlstream.local(element) == "header":
+            source = units.language(element.get("srclang") or "")[0]
+            continue
+        number += 1
+        _unit(element, number, keys.own(element.get("tuid") or "", number), source, found, shown)
+        xmlstream.done(element)
     if not found:
-        raise AlignerError(f"{shown}: a translation memory without any unit; export it again")
+        raise AlignerError(f"{shown}: a translation memory without any unit; {_REMEDY}")
     return tuple(
-        Page(
-            shown,
-            language,
-            None,
-            tuple(variants.rulings),
-            tuple(variants.residue),
-            name=shown,
+        units.page_of(
+            variants.rulings,
+            file=shown,
+            language=code,
+            residue=tuple(variants.residue),
+            name=f"{shown}/{variants.document}" if variants.document else shown,
             format="tmx",
-            encoding="utf-16" if wide else "utf-8",
-            language_source="format",
+            encoding="utf-16" if wide or xmlstream.is_wide(data) else "utf-8",
+            language_source="format" if code else "text",
             region=variants.region,
         )
-        for (language, _), variants in found.items()
+        for (_, code, _), variants in found.items()
     )
 
 
-def _unit(unit: Any, position: int, source: str, found: dict[tuple[str, str], _Variants], shown: str) -> None:
+def _unit(unit: Any, number: int, key: str, source: str, found: _Found, shown: str) -> None:
     """Add the variants of one unit to their pages; a second one of a language and region is residue."""
-    key = unit.get("tuid") or str(position)
-    filled: set[tuple[str, str]] = set()
-    variants = [(variant, *_segment(variant)) for variant in unit.findall("tuv")]
-    for variant, text, line in variants:
-        code, region = _language(variant.get(_XML_LANG) or variant.get("lang") or "")
-        if not code:
+    general, notes = _properties(unit, shown)
+    document = general.pop("document", "")
+    variants = [(variant, *_segment(variant, shown)) for variant in unit if xmlstream.is_named(variant, "tuv")]
+    filled: dict[tuple[str, str], tuple[str, str]] = {}  # language and region → the page that has it
+    for variant, text, codes, line in variants:
+        tag = variant.get(XML_LANG) or variant.get("lang") or ""
+        code, region = units.language(tag)
+        if not code and tag.lower() != "und":
             raise AlignerError(f"{shown}:{variant.sourceline}: a tuv without a language; give it an xml:lang")
-        blank = not text.strip()
-        if blank and (code == source or not any(other.strip() for _, other, _ in variants)):
+        own, said = _properties(variant, shown) if len(variant) > 1 else ({}, ())
+        kept = {**general, **own}
+        if not text and "label" not in kept and (code == source or not any(other for _, other, _, _ in variants)):
             continue  # nothing to translate
-        page = (code, region) if (code, "") in filled else (code, "")
-        home = found.setdefault(page, _Variants(region))
-        if page in filled:
+        page = filled.get((code, region)) or ((code, region) if (code, "") in filled.values() else (code, ""))
+        home = found.setdefault((document, *page), _Variants(region, document))
+        if page in filled.values():
             home.residue.append(Residue(text, line))
             continue
-        filled.add(page)
-        label, label_line = (key, line) if blank else ("", 0)
-        ruling = Ruling("" if blank else text, position, line, 0, key=key, label=label, label_line=label_line)
-        home.rulings.append(ruling)
+        said = said if filled else (*notes, *said)
+        filled[code, region] = page
+        home.rulings.append(
+            units.ruling(
+                text, codes, number, line, key, kept,
+                label=key, state=kept.get("state", ""), notes=said, unit=number,
+            )
+        )  # fmt: skip
 
 
-def _parse(data: bytes, shown: str) -> Any:
-    from lxml import etree
-
-    parser = etree.XMLParser(resolve_entities=False, no_network=True, huge_tree=False, load_dtd=False)
-    try:
-        root = etree.fromstring(data, parser)
-    except etree.XMLSyntaxError as error:
-        raise AlignerError(
-            f"{shown}:{error.lineno or 1}: broken XML ({error.msg}); the file may be cut off: export it again"
-        ) from error
-    except ValueError as error:
-        raise AlignerError(f"{shown}: XML that cannot be read ({error}); export it again") from error
-    if root.tag != "tmx":
-        raise AlignerError(f"{shown}: XML but no translation memory (its root is <{root.tag}>); export it as TMX 1.4")
-    return root
+def _segment(variant: Any, shown: str) -> tuple[str, tuple[inline.Code, ...], int]:
+    """Return the text of a variant, the codes inside it, and its line in the source."""
+    for child in variant:
+        if xmlstream.is_named(child, "seg"):
+            return *inline.content(child, shown), child.sourceline
+    return "", (), variant.sourceline
 
 
-def _language(code: str) -> tuple[str, str]:
-    from aligner.languages import canonical
-
-    if not code or code == "*all*":
-        return "", ""
-    ours, region = canonical(code)
-    return ours or code.lower(), region
-
-
-def _segment(variant: Any) -> tuple[str, int]:
-    """Return the text of a variant without the codes inside it, and its line in the source."""
-    segment = variant.find("seg")
-    if segment is None:
-        return "", variant.sourceline
-    return "".join(_texts(segment)), segment.sourceline
-
-
-def _texts(element: Any) -> list[str]:
-    found = [element.text or ""]
-    for child in element:
-        if isinstance(child.tag, str) and child.tag not in _MARKUP:
-            found += _texts(child)
-        found.append(child.tail or "")
-    return found
+def _properties(home: Any, shown: str) -> tuple[dict[str, str], tuple[tuple[str, str], ...]]:
+    """Return the properties of ours and the notes of a unit or a variant."""
+    kept: dict[str, str] = {}
+    notes: list[tuple[str, str]] = []
+    for child in home:
+        if xmlstream.is_named(child, "prop"):
+            kind = child.get("type") or ""
+            if kind.startswith(f"{OWN}note:"):
+                notes.append((kind.removeprefix(f"{OWN}note:"), xmlstream.plain(child, shown)))
+            elif kind.startswith(OWN):
+                kept[kind.removeprefix(OWN)] = xmlstream.plain(child, shown)
+        elif xmlstream.is_named(child, "note"):
+            notes.append(("", xmlstream.plain(child, shown)))
+    return kept, tuple(notes)

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from aligner.renderings import Occurrence
     from aligner.results import Report
 
-FORMATS = ("text", "csv")
+FORMATS = ("text", "csv", "xlsx", "json", "html", "sarif", "github", "junit")
 """The formats of the findings, in the order of the manual; each is a module here."""
 
 
@@ -44,6 +44,8 @@ def write(content: str | bytes, output: str, *, bom: bool = False) -> None:
     """
     raw = content if isinstance(content, bytes) else content.encode("utf-8-sig" if bom else "utf-8", "backslashreplace")
     if output in ("", "-"):
+        if raw.startswith(b"PK") and sys.stdout.isatty():
+            raise AlignerError("a workbook is nothing for a terminal; give it a file: --output report.xlsx")
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()
         return

@@ -79,13 +79,26 @@ def renderings(found: Iterable[Occurrence]) -> list[Row]:
     return rows
 
 
-def rendered(columns: Sequence[str], rows: Sequence[Row], style: str) -> str:
+def rendered(columns: Sequence[str], rows: Sequence[Row], style: str, delimiter: str = ",") -> str:
     """Return rows as csv, json or aligned text."""
     if style == "csv":
-        return csv.table(columns, rows)
+        return csv.table(columns, rows, delimiter)
     if style == "json":
         records = [dict(zip(columns, row, strict=True)) for row in rows]
         return json.dumps(records, ensure_ascii=False, indent=1) + "\n"
-    texts = [[" ".join(str(cell).split()) for cell in row] for row in (columns, *rows)]
-    widths = [max(len(row[number]) for row in texts) for number in range(len(columns))]
-    return "".join("  ".join(f"{c:{w}}" for c, w in zip(row, widths, strict=True)).rstrip() + "\n" for row in texts)
+    return padded([columns, *rows])
+
+
+def padded(rows: Sequence[Sequence[object]]) -> str:
+    """Return rows as lines whose columns stand below one another on a terminal, where Han characters take two cells."""
+    from rich.cells import cell_len
+
+    texts = [[one_line(str(cell)) for cell in row] for row in rows]
+    widths = [max(cell_len(row[number]) for row in texts) for number in range(len(texts[0]))]
+    filled = ((cell + " " * (width - cell_len(cell)) for cell, width in zip(row, widths, strict=True)) for row in texts)
+    return "".join("  ".join(cells).rstrip() + "\n" for cells in filled)
+
+
+def one_line(text: str) -> str:
+    """Return a text on one line, without characters that would move the cursor."""
+    return "".join(one if one.isprintable() else "\N{REPLACEMENT CHARACTER}" for one in " ".join(text.split()))

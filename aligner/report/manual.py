@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import click
 
 from aligner import checks
-from aligner.checks import Check
+from aligner.checks import Check, own
 
 NEEDS = {
     "off": "to be asked for with `--extend-select`",
@@ -36,11 +36,12 @@ def checks_page() -> str:
     ]
     for one in registry:
         advice = _cell(inspect.cleandoc(one.text).splitlines()[0])
-        lines.append(f"| [{one.code}](#{_anchor(one)}) | {one.name} | {one.severity} | {one.needs} | {advice} |")
+        lines.append(f"| [{one.code}](#{_anchor(one)}) | {one.name} | {one.severity_text} | {one.needs} | {advice} |")
     for one in registry:
         silenced = f"; silenced by {', '.join(one.silenced_by)}" if one.silenced_by else ""
-        lines += ["", f"## {one.code} {one.name}", "", f"*{one.severity}; {one.category}{silenced}*", ""]
+        lines += ["", f"## {one.code} {one.name}", "", f"*{one.severity_text}; {one.category}{silenced}*", ""]
         lines.append(_plain(inspect.cleandoc(one.text)))
+    lines += ["", "# Patterns of your own: CUS", "", _plain(inspect.cleandoc(own.explanation()))]
     return "\n".join(lines) + "\n"
 
 

@@ -7,7 +7,7 @@ import io
 import json
 from collections.abc import Iterable
 
-from aligner.evaluate import Interval, Score, Scores
+from aligner.evaluate import Interval, Judged, Score, Scores
 
 MEASURES = ("precision", "recall", "f1")
 COLUMNS = (
@@ -16,14 +16,25 @@ COLUMNS = (
 )
 
 
-def rendered(scores: Scores, style: str) -> str:
+def rendered(scores: Scores | Judged, style: str, delimiter: str = ",") -> str:
     """Return the scores as csv, json or aligned text; `_low` and `_high` bound the 95 % confidence interval."""
     if style == "csv":
-        return _csv(scores.rows)
+        return _csv(scores.rows, delimiter)
     if style == "json":
         records = [dict(zip(COLUMNS, _figures(row), strict=True)) for row in scores.rows]
         return json.dumps(records, ensure_ascii=False, indent=1) + "\n"
     return _text(scores.rows)
+
+
+def false_alarms(found: Judged) -> str:
+    """Return a line for each finding that was called a false alarm, and how many could not take part."""
+    lines = [
+        f"false alarm: {one.file}:{one.line or ''}:{one.column or ''}: {one.code} {one.message}"
+        + (f" ({reason})" if reason else "")
+        for one, reason in found.false_alarms
+    ]
+    counts = f"{found.undecided} findings without a decision; {found.gone} decisions whose finding is gone"
+    return "".join(f"{' '.join(line.split())}\n" for line in (*lines, counts))
 
 
 def differences(scores: Scores) -> str:
@@ -52,19 +63,23 @@ def _figures(row: Score) -> list[object]:
     return cells
 
 
-def _csv(rows: Iterable[Score]) -> str:
+def _csv(rows: Iterable[Score], delimiter: str) -> str:
     out = io.StringIO()
-    writer = csv.writer(out, lineterminator="\r\n")
+    writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     writer.writerow(COLUMNS)
     writer.writerows(_figures(row) for row in rows)
     return out.getvalue()
+
+
+def _count(number: int | None) -> str:
+    return "–" if number is None else str(number)
 
 
 def _text(rows: Iterable[Score]) -> str:
     table: list[tuple[str, ...]] = [("code", "language", "labels", "findings", "found", "precision", "recall", "F1")]
     for row in rows:
         shares = (measure(getattr(row, name), getattr(row, f"{name}_interval")) for name in MEASURES)
-        table.append((row.code, row.language or "?", str(row.labels), str(row.findings), str(row.found), *shares))
+        table.append((row.code, row.language or "?", _count(row.labels), str(row.findings), str(row.found), *shares))
     widths = [max(len(cells[number]) for cells in table) for number in range(len(table[0]))]
     lines = []
     for cells in table:

@@ -4,32 +4,57 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from types import MappingProxyType
 
 from aligner.config import Config
 from aligner.model import LANGUAGES, Finding, Page
 from aligner.renderings import Occurrence, consistency
 from aligner.results import Report
 
+FEW = 3
+"""How many unused entries of one baseline have a line each."""
+
 
 def report(result: Report, config: Config) -> str:
-    """Return the findings of a run, or only their counts, for a terminal."""
+    """Return the findings of a run that are new, or only their counts, for a terminal; all of them on request."""
+    rows = result.findings if config.show_all else [one for one in result.findings if one.status == "new"]
     if config.statistics:
-        return "".join(f"{line}\n" for line in statistics(result.findings)) if result.findings else ""
-    return findings(result.findings, result.corpus.pages, show_counterparts=config.show_counterparts)
+        return "".join(f"{line}\n" for line in statistics(rows)) if rows else ""
+    return findings(rows, result.corpus.pages, show_counterparts=config.show_counterparts, reasons=result.reasons)
 
 
-def findings(rows: Sequence[Finding], pages: Iterable[Page], *, show_counterparts: bool = False) -> str:
-    """Return a line `file:line:column: CODE message` a finding, with the counterparts' texts below on request."""
+def findings(
+    rows: Sequence[Finding],
+    pages: Iterable[Page],
+    *,
+    show_counterparts: bool = False,
+    reasons: Mapping[str, str] = MappingProxyType({}),
+) -> str:
+    """Return a line `file:line:column: CODE message` a finding, with the counterparts' texts below on request.
+
+    A finding that is not new says so, with the reason why it is ignored. Many unused entries of a file are one line.
+    """
     texts = _texts(pages) if show_counterparts else {}
-    lines = []
+    unused = Counter(one.file for one in rows if one.code == "SUP001")
+    lines: list[str] = []
     for one in rows:
+        many = unused[one.file] if one.code == "SUP001" else 0
+        if many > FEW:
+            line = f"{one.file}: SUP001 {many} of its entries match nothing any more; take them out"
+            lines += [line] if line not in lines[-1:] else []
+            continue
         place = ":".join(str(part) for part in (one.file, one.line or "", one.column or "") if part != "")
-        lines.append(f"{place}: {one.code} {one.message}")
+        lines.append(f"{place}: {one.code} {one.message}{_status(one, reasons)}")
         for related in one.related:
             language, text = texts.get(related, ("", ""))
             if text:
                 lines.append(f"    {language} {related}: {text}")
     return "".join(f"{line}\n" for line in lines)
+
+
+def _status(one: Finding, reasons: Mapping[str, str]) -> str:
+    reason = reasons.get(one.fingerprint, "")
+    return "" if one.status == "new" else f" [{one.status}: {reason}]" if reason else f" [{one.status}]"
 
 
 def _texts(pages: Iterable[Page]) -> dict[str, tuple[str, str]]:
@@ -41,11 +66,15 @@ def _texts(pages: Iterable[Page]) -> dict[str, tuple[str, str]]:
 
 
 def summary(rows: Sequence[Finding], pages: Sequence[Page], documents: int, found: Iterable[Occurrence]) -> str:
-    """Return what was read, the counts of findings by code and language, and the consistency share."""
+    """Return what was read, the counts of new findings by code and language, and the consistency share."""
     rulings = sum(len(page.rulings) for page in pages)
+    statuses = Counter(one.status for one in rows if one.status != "new")
+    beside = " and ".join(f"{count} {status}" for status, count in sorted(statuses.items(), reverse=True))
+    rows = [one for one in rows if one.status == "new"]
     severities = Counter(one.severity for one in rows)
     counts = ", ".join(_number(severities[name], name) for name in ("error", "warning", "note"))
     lines = [f"{_number(len(pages), 'page')}, {_number(documents, 'document')}, {_number(rulings, 'ruling')}: {counts}"]
+    lines += [f"beside these {beside}; --show-all lists them"] if beside else []
     lines += statistics(rows) if rows else []
     same, everything = consistency(found)
     if everything:

@@ -1,0 +1,43 @@
+"""What a form of a term stands for, and how a form is cut into words."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from aligner.model import Term
+
+BLOCKER = "-"  # what the concept of a term that only blocks begins with
+CHANGE = r"[+-](?:\d+|x)/[+-](?:\d+|x)"
+TOKEN = re.compile(rf"[^\W_]+|{CHANGE}|-")
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A term that a form may stand for.
+
+    `rank` orders the candidates of one form. `capitals` says which of the form's words German writes large;
+    `stem` marks what a Korean verb begins with, `verb` what may be a verb. The first `lead` and the last `context`
+    words of the form must stand there and are no part of the term. `lemma` is the infinitive where the form is one
+    that the glossary writes. What `blocks` only keeps shorter terms from being found.
+    """
+
+    term: Term
+    rank: tuple[int, ...]
+    capitals: tuple[bool, ...] = ()
+    stem: bool = False
+    verb: bool = False
+    lead: int = 0
+    context: int = 0
+    lemma: str = ""
+    blocks: bool = False
+
+    @property
+    def exact(self) -> bool:
+        """Return whether the form is the term as the glossary writes it."""
+        return not self.rank[2]
+
+
+Key = tuple[str, ...]
+Entry = tuple[Candidate, ...]
+Piece = tuple[int, int, Entry]  # start and end in the normalised text, best candidate first

@@ -1,0 +1,106 @@
+"""Align many documents, or one very long one, and print seconds and memory.
+
+    python benchmarks/alignment_scale.py                 2,000 documents in four languages, one in ten damaged
+    python benchmarks/alignment_scale.py --damaged 1     all of them damaged
+    python benchmarks/alignment_scale.py --long 20000    one document of so many rulings a side, without dates
+
+The texts are printed cards of ../shared, with a number in each that keeps one card's copies apart; everything is
+seeded. Seconds are processor seconds of this process and its children.
+"""
+
+from __future__ import annotations
+
+import argparse
+import resource
+import time
+from dataclasses import replace
+from random import Random
+
+import alignment as stress
+from alignment import Entry, Side
+
+from aligner import align, encoding, run
+from aligner.config import Config
+from aligner.facts import FactBook
+from aligner.model import Document
+
+LANGUAGES = ("en", "ru", "de", "ja")
+
+
+class Timed:
+    """An encoder that counts the seconds spent in it."""
+
+    def __init__(self, encoder: encoding.Encoder) -> None:
+        self.encoder, self.name, self.seconds, self.texts = encoder, encoder.name, 0.0, 0
+
+    def encode(self, texts: list[str]) -> encoding.Vectors | None:
+        """Return what the encoder returns."""
+        start, before = time.process_time(), getattr(self.encoder, "encoded", 0)
+        found = self.encoder.encode(texts)
+        self.seconds += time.process_time() - start
+        self.texts += getattr(self.encoder, "encoded", 0) - before
+        return found
+
+
+def damages(side: Side, rng: Random) -> Side:
+    """Return the side with one kind of damage."""
+    kind = rng.choice((stress.drop(0.1), stress.shuffle, stress.merge, stress.split, stress.duplicate, stress.redate))
+    return kind(side, rng)
+
+
+def documents(count: int, damaged: float) -> list[Document]:
+    """Return documents of 5 to 30 rulings; the share `damaged` has one page that differs."""
+    rng, pool = Random(count), stress.cards([code for code in LANGUAGES if code != "en"])
+    found = []
+    for number in range(count):
+        sides = stress.drawn(pool, rng, LANGUAGES, near=False, least=5)
+        if rng.random() < damaged:
+            code = rng.choice(LANGUAGES)
+            sides[code] = damages(sides[code], rng)
+        sides = {code: [replace(one, text=f"{one.text} ({number})") for one in side] for code, side in sides.items()}
+        found.append(Document(f"D{number}", tuple(stress.page(code, side) for code, side in sides.items())))
+    return found
+
+
+def long(count: int) -> Document:
+    """Return a document of so many rulings in two languages, without dates, one in fifty dropped on each page."""
+    rng, pool = Random(count), stress.cards(("de",))
+    rows = [(pool[rng.randrange(len(pool))], rng.randrange(2, 100)) for _ in range(count)]
+    sides = {
+        code: [
+            Entry(f"{row[code]} {number}", None, frozenset({n}))
+            for n, (row, number) in enumerate(rows)
+            if rng.random() >= 0.02
+        ]
+        for code in ("en", "de")
+    }
+    return Document("Long", tuple(stress.page(code, side) for code, side in sides.items()))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=2000, help="documents")
+    parser.add_argument("--damaged", type=float, default=0.1, help="share of the documents with a damaged page")
+    parser.add_argument("--long", type=int, metavar="RULINGS", help="one document with so many rulings a side instead")
+    parser.add_argument("--encoder", default="embedded")
+    options = parser.parse_args()
+    encoder, facts = Timed(encoding.load_encoder(options.encoder)), FactBook(run.glossaries(Config()))
+    made = [long(options.long)] if options.long else documents(options.count, options.damaged)
+    rulings = sum(len(page.rulings) for document in made for page in document.pages)
+    start, marks = time.process_time(), 0.0
+    for document in made:
+        before = time.process_time()
+        for page in document.pages:
+            for ruling in page.rulings:
+                facts.fingerprint(page.language, ruling.text)
+        marks += time.process_time() - before
+        align.align(document, encoder, facts.fingerprint)
+    seconds = time.process_time() - start
+    memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    print(f"{len(made):,} documents, {rulings:,} rulings, {encoder.texts:,} texts encoded, {memory:,.0f} MB")
+    rest = seconds - marks - encoder.seconds
+    print(f"{seconds:.1f} s: marks {marks:.1f}, vectors {encoder.seconds:.1f}, the rest {rest:.1f}")
+
+
+if __name__ == "__main__":
+    main()
