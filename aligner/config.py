@@ -43,6 +43,7 @@ class Config:
     ignores: tuple[Ignore, ...] = ()
     patterns: tuple[Pattern, ...] = ()
     delimiter: str = ","
+    jobs: int = 1
 
 
 _LISTS = {"ignores": "ignore", "patterns": "pattern"}
@@ -166,6 +167,8 @@ def _value(key: str, value: Any, path: Path) -> Any:
         items = value.split(",") if isinstance(value, str) else value
         if isinstance(items, list) and all(isinstance(item, str) for item in items):
             return tuple(item.strip() for item in items if item.strip())
+    if isinstance(default, int) and isinstance(value, int) and not isinstance(value, bool) and value > 0:
+        return value
     if isinstance(default, Severity) and value in list(Severity):
         return Severity(value)
     if isinstance(default, str) and not isinstance(default, Severity) and isinstance(value, str):

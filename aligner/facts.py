@@ -38,6 +38,18 @@ class FactBook:
             self._known[key] = make()
         return self._known[key]  # type: ignore[return-value]  # the key's first word fixes the type
 
+    def known(self, *key: str) -> object:
+        """Return what is remembered of a kind, a language and a text; None where that was never asked for."""
+        return self._known.get(key)
+
+    def learn(self, *key: str, value: object) -> None:
+        """Remember what was found out elsewhere."""
+        self._known.setdefault(key, value)
+
+    def words(self, language: str) -> frozenset[str]:
+        """Return the words of this language's terms."""
+        return self._once(lambda: self.index(language).words, "words", language)
+
     def index(self, language: str) -> TermIndex:
         """Return the index of this language's terms."""
         return self._once(lambda: build_index(self.glossary.terms(language), language), "index", language)
@@ -62,7 +74,7 @@ class FactBook:
         """Return what was left in English in the text; `english_text` is the English counterpart's text, if any."""
 
         def find() -> tuple[Leftover, ...]:
-            own = self.index(language).words
+            own = self.words(language)
             return leftovers(text, language, own, english=english_text, english_terms=self.english_terms)
 
         return self._once(find, "leftovers", language, text, english_text)

@@ -19,6 +19,7 @@ import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from aligner.data import shipped as shipped_folder
@@ -51,6 +52,7 @@ _ISO_639 = (
 )
 
 
+@lru_cache(maxsize=1 << 14)
 def concept_key(name: str) -> str:
     """Return what two spellings of a concept's name share: case, `_`, `-` and spaces do not count."""
     plain = re.sub(r"[\s_\-]+", " ", unicodedata.normalize("NFKC", name).casefold()).strip()

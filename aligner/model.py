@@ -126,9 +126,9 @@ class Document:
 class Group:
     """One ruling across the languages of a document: none, one or several members a language.
 
-    `score` is the weakest link's, from 0 to 1; `method` is "position", "fingerprint", "vectors", "key",
-    "given" (by a person) or "alone". A doubtful group may hold a wrong link, so nothing is called missing because of it. `weakest` is the
-    language whose vectors lie far from the others', where there are vectors and three languages or more.
+    `score` is the weakest link's, from 0 to 1; `method` is "position", "fingerprint", "vectors", "key", "given" (by a
+    person) or "alone". A doubtful group may hold a wrong link, so nothing is called missing because of it. `weakest`
+    is the language whose vectors lie far from the others', where there are vectors and three languages or more.
     """
 
     number: int

@@ -4,21 +4,22 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from aligner import align, beads, checks, encoding, glossary, identify, pairing, reading, renderings, suppress
-from aligner.checks import Aligned
+from aligner import align, batches, beads, checks, encoding, glossary, identify, pairing, reading, renderings, suppress
+from aligner.checks import MASKING, Aligned, Check
 from aligner.checks.own import own_checks
 from aligner.config import Config
 from aligner.coverage import Coverage
 from aligner.facts import FactBook
 from aligner.languages import canonical
 from aligner.linking import corrections
-from aligner.model import LANGUAGES, AlignerError, Document, Page, Severity
+from aligner.linking.corrections import Given
+from aligner.model import LANGUAGES, AlignerError, Document, Finding, Page, Severity
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Report
 
@@ -72,8 +73,21 @@ def _language(page: Page) -> str:
     return of_rulings or identify.page_language([page.title_text])
 
 
-def load(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:
-    """Read the pages, find out which belong together, and align their rulings."""
+@dataclass(frozen=True, slots=True)
+class Read:
+    """The documents before their rulings are aligned, and what else came of reading them."""
+
+    documents: tuple[Document, ...]
+    given: Mapping[int, Sequence[Given]]
+    encoder: encoding.Encoder
+    facts: FactBook
+    errors: tuple[str, ...]
+    skipped: tuple[str, ...]
+    notes: tuple[str, ...]
+
+
+def read(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Read:
+    """Read the pages and find out which belong together."""
     links = corrections.read(Path(config.links)) if config.links else corrections.Corrections("")
     encoder = _encoder(config.encoder)
     facts = _facts(glossaries(config))
@@ -84,13 +98,22 @@ def load(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> C
     else:
         documents = pairing.pair(pages, encoder, facts.fingerprint, config.reference)
     given, notes = links.settle(documents)
+    return Read(documents, given, encoder, facts, tuple(errors), tuple(skipped), tuple(notes))
+
+
+def load(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:
+    """Read the pages, find out which belong together, and align their rulings."""
+    return _aligned(read(paths, config, progress), config, progress)
+
+
+def _aligned(found: Read, config: Config, progress: Progress) -> Corpus:
     aligned = []
-    for number, document in enumerate(documents):
-        progress("aligning", number, len(documents))
-        own = given.get(number, ())
-        groups = align.align(document, encoder, facts.fingerprint, config.reference, given=own)
+    for number, document in enumerate(found.documents):
+        progress("aligning", number, len(found.documents))
+        own = found.given.get(number, ())
+        groups = align.align(document, found.encoder, found.facts.fingerprint, config.reference, given=own)
         aligned.append(Aligned(document, groups))
-    return Corpus(tuple(aligned), facts, tuple(errors), tuple(skipped), tuple(notes))
+    return Corpus(tuple(aligned), found.facts, found.errors, found.skipped, found.notes)
 
 
 @lru_cache(maxsize=1)
@@ -142,13 +165,53 @@ def check(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> 
     troubles: list[str] = []
     own = own_checks(config.patterns, troubles.append)
     waved = suppress.load(config.ignores, config.decisions, config.baseline, config.write_baseline)
-    corpus = load(paths, config, progress)
-    found = checks.in_report_order(checks.run(corpus.aligned, corpus.facts, selected, config.reference, own))
+    pages = read(paths, config, progress)
+    if config.jobs > 1 and len(pages.documents) > 1:
+        corpus, hits = _by_workers(pages, config, selected, own, progress)
+    else:
+        corpus = _aligned(pages, config, progress)
+        hits = list(checks.run(corpus.aligned, corpus.facts, selected, config.reference, own))
+    found = checks.in_report_order(hits)
     corpus = replace(corpus, errors=(*corpus.errors, *troubles))
     seen = Coverage(selected, corpus.files, paths, config.languages, conditions(config), own)
     verdicts = suppress.judge(found, waved, seen)
     kept = tuple(one for one in verdicts.findings if Severity(one.severity).rank >= config.min_severity.rank)
     return Report(kept, corpus, verdicts.reasons, suppress.to_write(kept, waved, verdicts, seen, corpus.documents))
+
+
+def _by_workers(
+    pages: Read, config: Config, selected: frozenset[str], own: Mapping[str, Check], progress: Progress
+) -> tuple[Corpus, list[Finding]]:
+    """Return what one process would find, in the same order; documents that end every process are errors.
+
+    Workers align, and run the checks that look at one document at a time; the others run here. Damages are looked for
+    beforehand, since they hide what other checks find.
+    """
+    ordered = checks.in_order(selected, own)
+    local = [one.code for one in batches.local(ordered)]
+    context = checks.context((), pages.facts, config.reference)
+    whole = [Aligned(document, ()) for document in pages.documents]
+    before = [one for one in ordered if one.code in MASKING and one.code not in local]
+    found = {one.code: list(checks.perform(one, whole, context, selected, own)) for one in before}
+    todo = batches.orders(pages.documents, pages.given, context)
+    make = partial(batches.Judge, pages.facts.glossary, config.encoder, config.reference, local, selected)
+    gathered = batches.gather(todo, config.jobs, make, context, progress)
+    if gathered.lost:
+        anew = checks.context((), pages.facts)
+        found = {one.code: list(checks.perform(one, gathered.aligned, anew, selected, own)) for one in before}
+    context.places.update(checks.context(gathered.aligned, pages.facts).places)
+    for one in ordered:
+        if one.code in local:
+            context.silenced.setdefault(one.code, set()).update(gathered.silenced.get(one.code, ()))
+            found[one.code] = gathered.findings.get(one.code, [])
+        elif one.code not in found:
+            found[one.code] = list(checks.perform(one, gathered.aligned, context, selected, own))
+    errors = [
+        f"{', '.join(page.file for page in document.pages)}: ended the process that checked it, twice; it was left out"
+        for document in gathered.lost
+    ]
+    corpus = Corpus(tuple(gathered.aligned), pages.facts, (*pages.errors, *errors), pages.skipped, pages.notes)
+    return corpus, [finding for one in ordered for finding in found[one.code]]
 
 
 def conditions(config: Config) -> dict[str, Any]:

@@ -27,6 +27,10 @@ class Slip:
 _ENTITY = re.compile(r"&#?\w+;|<[^<>\n]{1,60}>")
 _SPACE = " \u00a0\u2009\u202f"
 _DOUBLE = re.compile(r"(?<=[^\s.!?…:]) [ \u00a0]+(?=[^\s])|(?<=[^\s.!?…:])\u00a0[ \u00a0]+(?=[^\s])")
+# What is slow is looked for only where something quick says that it may be there.
+_TWO_SPACES = re.compile("[ \u00a0]{2}")
+_MARK_LETTER = re.compile(r"[,;.!?][^\W\d_]")
+_BRACKET = re.compile("[()（）]")
 _BULLET = re.compile(r"(?:^|\n)\s*(?:[•·*–—-]|[0-9]{1,3}[.)]?|[a-z][.)])$")
 _AFTER_MARK = r"(?=$|[\s\"'”’“»)\]）」』])"
 _NO_SPACE = re.compile(
@@ -53,21 +57,22 @@ def slips(text: str, language: str) -> tuple[Slip, ...]:
 
 
 def _spaces(text: str, plain: str, own: Profile) -> Iterator[Slip]:
-    for match in _DOUBLE.finditer(plain):
+    for match in _DOUBLE.finditer(plain) if _TWO_SPACES.search(plain) else ():
         sentence_ends = plain[: match.start()].rstrip(own.closers)[-1:] in own.ends
         if not sentence_ends and not _BULLET.search(plain, 0, match.start()):
             start, end = _around(plain, *match.span(), own)
             yield Slip(start, end, "double space", text[start : match.start()] + " " + text[match.end() : end])
     if own.known:
-        for match in _before_mark(own.tight, own.full_width).finditer(plain):
+        near, before = _before_mark(own.tight, own.full_width)
+        for match in before.finditer(plain) if near.search(plain) else ():
             start, _ = _around(plain, *match.span(), own)
             yield Slip(start, match.end(), "space before a mark", text[start : match.start()] + match[1])
     if own.spaced and own.known:
-        for match in _NO_SPACE.finditer(plain):
+        for match in _NO_SPACE.finditer(plain) if _MARK_LETTER.search(plain) else ():
             start, end = _around(plain, match.end(), match.end(), own)
             suggestion = f"{text[start : match.end()]} {text[match.end() : end]}"
             yield Slip(start, end, "no space after a mark", suggestion)
-    for match in _INSIDE.finditer(plain):
+    for match in _INSIDE.finditer(plain) if _BRACKET.search(plain) else ():
         start, end = _around(plain, *match.span(), own)
         yield Slip(start, end, "space inside marks", text[start:end].replace(match[0], match[0].strip(_SPACE)))
 
@@ -84,11 +89,14 @@ def _around(plain: str, start: int, end: int, own: Profile) -> tuple[int, int]:
 
 
 @lru_cache(maxsize=16)
-def _before_mark(tight: str, full_width: bool) -> re.Pattern[str]:
-    """Return what finds a space before one of these marks; ellipses, decimals, names of files and smileys are none."""
+def _before_mark(tight: str, full_width: bool) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """Return what a text has that may have a space before one of these marks, and what finds them.
+
+    Ellipses, decimals, names of files and smileys are none.
+    """
     marks = re.escape(tight)
     after = "" if full_width else _AFTER_MARK
-    return re.compile(
+    return re.compile(rf"[{_SPACE}][{marks}]"), re.compile(
         rf"(?<=[\w)\]}}”»\"'’）」』{BLANK}])[{_SPACE}]+([{marks}])(?![{marks}]| \1)(?!(?<=[:;])[()]){after}"
     )
 

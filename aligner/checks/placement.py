@@ -25,6 +25,7 @@ CHARACTERS = 4  # of a title without spaces
 ENDING = 2  # letters that a case may change
 KNOWN = 3  # other pages that name a card, from which its name says nothing
 SAYS = 20  # letters of a ruling that says something when two pages share it
+_NOWHERE: list[_Place] = []
 _WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
 _GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
 _FRONT = re.compile(r"\s*[,，、]\s*|\s//\s")
@@ -124,7 +125,10 @@ class _Titles:
         self.language = language
         self.spaced = profile(language).spaced
         self._facts = facts
-        self._index: dict[str, list[_Name]] = defaultdict(list)
+        self._index: dict[str, list[tuple[int, _Name]]] = defaultdict(list)
+        self._found: dict[str, list[_Place]] = {}
+        own, english = word_list(language), word_list("en")
+        self._common = own.function | own.rules | own.own | (english.rules if language == "en" else frozenset())
         self._texts: dict[str, set[int]] = defaultdict(set)
         seen: dict[str, int] = {}
         names = []
@@ -135,16 +139,32 @@ class _Titles:
             title = fold(page.title_text, language).strip()
             if title and seen.setdefault(title, number) == number and (name := self._name(page, number)):
                 names.append(name)
-        for name in names:
-            self._index[self._key(name.words[0])].append(name)
+        for order, name in enumerate(names):
+            self._index[self._key(name.words[0])].append((order, name))
+        self._starts = {name.words[0][:2] for name in names}
         self._named: dict[_Name, set[int]] = defaultdict(set)
-        for number, page in shelf:
+        for number, page in shelf if names else ():
             for ruling in page.rulings:
                 for place in self._places(ruling.text):
                     self._named[place.name].add(number)
 
     def _key(self, word: str) -> str:
-        return word[:CHARACTERS] if not self.spaced else word if self.language == "en" else word[:2]
+        """Return the part of a name's first word that every form of it begins with."""
+        if not self.spaced:
+            return word[:CHARACTERS]
+        return word if self.language == "en" or len(word) <= ENDING + 2 else word[:-ENDING]
+
+    def _candidates(self, word: str) -> list[_Name]:
+        """Return the names that may begin with this word of a text, in their order."""
+        bare = _bare(word)
+        if self.language == "en":
+            keys = dict.fromkeys((bare, word))
+            return [name for key in keys for _, name in self._index.get(key, ())]
+        if bare[:2] not in self._starts:
+            return []
+        forms = {one[: len(one) - cut] for one in (word, bare) for cut in range(2 * ENDING + 1)}
+        found = {pair for form in forms for pair in self._index.get(form, ())}
+        return [name for _, name in sorted(found, key=lambda pair: pair[0]) if name.words[0][:2] == bare[:2]]
 
     def _name(self, page: Page, number: int) -> _Name | None:
         """Return the title as a name, None where it says too little."""
@@ -165,9 +185,7 @@ class _Titles:
         return _Name(folded, tuple(word[0].isupper() for word in words), number, page)
 
     def _is_common(self, word: str) -> bool:
-        own, english = word_list(self.language), word_list("en")
-        known = own.function | own.rules | own.own | (english.rules if self.language == "en" else frozenset())
-        return word in known or word in self._facts.index(self.language).words
+        return word in self._common or word in self._facts.words(self.language)
 
     def _is_term(self, text: str) -> bool:
         found = self._facts.terms(self.language, text)
@@ -197,7 +215,12 @@ class _Titles:
 
     def _places(self, text: str) -> list[_Place]:
         """Return where titles stand in a text, the longest at each place."""
-        return list(self._words(text) if self.spaced else self._characters(text))
+        if not self._index:
+            return []
+        found = self._found.get(text)
+        if found is None:
+            found = self._found[text] = list(self._words(text) if self.spaced else self._characters(text)) or _NOWHERE
+        return found
 
     def _characters(self, text: str) -> Iterator[_Place]:
         plain = fold(text, self.language)
@@ -206,7 +229,7 @@ class _Titles:
         start = 0
         while start < len(plain):
             names = self._index.get(plain[start : start + CHARACTERS], ())
-            fitting = [name for name in names if plain.startswith(name.words[0], start)]
+            fitting = [name for _, name in names if plain.startswith(name.words[0], start)]
             if fitting:
                 best = max(fitting, key=lambda name: len(name.words[0]))
                 end = start + len(best.words[0])
@@ -219,14 +242,9 @@ class _Titles:
         tokens = [(found.start(), found.end(), fold(found[0], self.language)) for found in _WORD.finditer(text)]
         at = 0
         while at < len(tokens):
-            names = self._index.get(self._key(_bare(tokens[at][2])), ())
-            if self.language == "en":
-                names = (
-                    [*names, *self._index.get(tokens[at][2], ())] if tokens[at][2] != _bare(tokens[at][2]) else names
-                )
-            best = max(
-                (name for name in names if self._fits(name, text, tokens, at)), key=lambda n: len(n.words), default=None
-            )
+            names = self._candidates(tokens[at][2])
+            fitting = [name for name in names if self._fits(name, text, tokens, at)] if names else names
+            best = max(fitting, key=lambda name: len(name.words), default=None)
             if best is None:
                 at += 1
                 continue

@@ -8,7 +8,14 @@ import click
 
 from aligner.commands import noting
 from aligner.commands.noting import note_options
-from aligner.commands.options import configuration, corpus_options, delimiter_option, output_options, selection_options
+from aligner.commands.options import (
+    configuration,
+    corpus_options,
+    delimiter_option,
+    jobs_option,
+    output_options,
+    selection_options,
+)  # fmt: skip
 from aligner.commands.outcome import apart, leave, progress_line, spare_pages
 from aligner.commands.watching import watch_option
 from aligner.report import FORMATS
@@ -26,6 +33,7 @@ if TYPE_CHECKING:
 @click.option("--baseline", metavar="FILE", help="What stands in it is known, and no reason to fail.")
 @click.option("--write-baseline", metavar="FILE", help="Write down the findings; with --baseline, bring it up to date.")
 @click.option("--decisions", metavar="FILE", multiple=True, help="Decisions of a report: false alarms are ignored.")
+@jobs_option
 @note_options
 @watch_option
 @output_options(*FORMATS)

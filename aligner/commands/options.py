@@ -78,6 +78,12 @@ def reading_options(command: Command) -> Command:
     return command
 
 
+def jobs_option(command: Command) -> Command:
+    """Add the option that says how many processes work at the same time."""
+    says = "Check so many batches of documents at the same time [default: 1]."
+    return click.option("--jobs", metavar="N", type=click.IntRange(1), help=says)(command)
+
+
 def delimiter_option(command: Command) -> Command:
     """Add the option that says what stands between the cells of a CSV."""
     says = "Between the cells of a CSV: a comma, ';' or tab [default: ,]."

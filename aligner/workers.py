@@ -1,0 +1,173 @@
+"""Do work in processes of its own, and outlive their death."""
+
+from __future__ import annotations
+
+import signal
+import traceback
+from collections import deque
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from multiprocessing import connection, get_context
+from pickle import PickleError
+from typing import Any, Generic, TypeVar
+
+from aligner.model import AlignerError
+
+Item = TypeVar("Item")
+Answer = TypeVar("Answer")
+Work = Callable[[Sequence[Item]], Answer]
+
+_TRIES = 3  # workers in a row that may end before they are ready
+_TWICE = 2  # deaths from which a batch is taken apart, or given up
+
+
+@dataclass(slots=True)
+class _Batch(Generic[Item]):
+    items: Sequence[Item]
+    deaths: int = 0
+
+
+@dataclass(slots=True, eq=False)
+class _Worker(Generic[Item]):
+    """A process, the line to it, and what it is at; it is ready when it has said so."""
+
+    process: Any
+    line: connection.Connection
+    batch: _Batch[Item] | None = None
+    ready: bool = False
+
+    def give(self, batch: _Batch[Item]) -> None:
+        self.batch = batch
+        with suppress(OSError):  # it is dead, which the end of its line tells
+            self.line.send(batch.items)
+
+
+@dataclass(slots=True)
+class _Crew(Generic[Item]):
+    """The workers, and the batches that none of them has."""
+
+    make: Callable[[], Work[Item, Any]]
+    size: int
+    waiting: deque[_Batch[Item]]
+    workers: list[_Worker[Item]] = field(default_factory=list)
+    unready: int = 0
+
+    def fill(self) -> bool:
+        """Start the workers that are wanted, give each something to do, and return whether anything is being done."""
+        busy = sum(one.batch is not None for one in self.workers)
+        while len(self.workers) < min(self.size, busy + len(self.waiting)):
+            self._start()
+        for worker in self.workers:
+            if worker.ready and worker.batch is None and self.waiting:
+                worker.give(self.waiting.popleft())
+        return bool(self.waiting) or any(one.batch is not None for one in self.workers)
+
+    def _start(self) -> None:
+        # What was forked has the locks of threads that are not there; a new interpreter is the same everywhere.
+        context = get_context("spawn")
+        ours, theirs = context.Pipe()
+        process = context.Process(target=_serve, args=(theirs, self.make), daemon=True)
+        with _uninterrupted():
+            process.start()
+            self.workers.append(_Worker(process, ours))
+        theirs.close()
+
+    def bury(self, worker: _Worker[Item]) -> _Batch[Item] | None:
+        """Take a dead worker away and let its batch be done again; return the batch of one that is given up."""
+        self.workers.remove(worker)
+        worker.line.close()
+        worker.process.join()
+        if not worker.ready:
+            self.unready += 1
+            if self.unready >= _TRIES:
+                raise AlignerError(
+                    "--jobs: the workers end before they begin; leave --jobs out, and look at the memory"
+                )
+        batch = worker.batch
+        if batch is None:
+            return None
+        batch.deaths += 1
+        if batch.deaths < _TWICE:
+            self.waiting.appendleft(batch)
+        elif len(batch.items) == 1:
+            return batch
+        else:
+            half = len(batch.items) // 2
+            for part in (batch.items[half:], batch.items[:half]):
+                self.waiting.appendleft(_Batch(part, batch.deaths - 1))
+        return None
+
+    def end(self) -> None:
+        for worker in self.workers:
+            worker.process.kill()
+        for worker in self.workers:
+            worker.process.join()
+            worker.line.close()
+
+
+def each(
+    make: Callable[[], Work[Item, Answer]], batches: Sequence[Sequence[Item]], jobs: int
+) -> Generator[tuple[Sequence[Item], Answer | None], None, None]:
+    """Yield each batch with the answer to it, as they come, from as many processes as there are jobs.
+
+    `make` is called once in each process, and gives what answers; it is pickled, as are items and answers. A batch
+    whose process ends is done again in another. If that ends as well, the batch is halved, until the one item is found
+    whose process ends; its answer is None. What is raised by the work is raised here.
+    """
+    crew = _Crew(make, jobs, deque(_Batch(one) for one in batches if one))
+    try:
+        while crew.fill():
+            lines = {worker.line: worker for worker in crew.workers}
+            for line in connection.wait(list(lines)):
+                worker = lines[line]  # type: ignore[index]  # wait() names a wider type
+                try:
+                    outcome, value = worker.line.recv()
+                except (EOFError, OSError):
+                    lost = crew.bury(worker)
+                    if lost is not None:
+                        yield lost.items, None
+                    continue
+                if outcome == "error":
+                    raise value
+                if outcome == "ready":
+                    worker.ready, crew.unready = True, 0
+                    continue
+                batch, worker.batch = worker.batch, None
+                crew.fill()  # nobody waits while the answer is looked at
+                assert batch is not None
+                yield batch.items, value
+    finally:
+        crew.end()
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """Hold interrupts back; a process that is started meanwhile never gets one, and ends with us."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def _serve(line: connection.Connection, make: Callable[[], Work[Any, Any]]) -> None:
+    """Answer one batch after the other, until nobody is there any more."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    with suppress(EOFError, OSError):
+        try:
+            work = make()
+            line.send(("ready", None))
+            while True:
+                line.send(("answer", work(line.recv())))
+        except (EOFError, OSError):
+            raise
+        except Exception as error:
+            error.add_note(traceback.format_exc())
+            try:
+                line.send(("error", error))
+            except (TypeError, AttributeError, PickleError):
+                line.send(("error", RuntimeError(traceback.format_exc())))

@@ -1,0 +1,170 @@
+"""Run the whole of `aligner check` on generated pages, and print what it costs.
+
+    python benchmarks/scale.py [--rulings 1000,10000] [--languages en,ru] [--repeats 0] [--rounds 1] [-- OPTIONS]
+
+The pages are made of corpus/clean by a seeded generator: sentences that stand in every one of the languages are put
+together anew, with other numbers and names, eight rulings a document. `--repeats` is the share of rulings that stand
+word for word on an earlier page; all others are distinct. `--keep DIR` makes the pages there and leaves them. What
+stands behind `--` goes to `aligner check`. CPU seconds and the peak of the largest process, as the system counts them.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parent.parent
+CLEAN = ROOT / "corpus" / "clean"
+ON_A_PAGE = 8
+_DATE = re.compile(r"\d{2}[/.]\d{2}[/.]\d{4}")
+_SENTENCE = re.compile(r"(?<=[.。])\s+(?=[^\W\d_a-zа-я])|(?<=。)(?!$)")
+_COST = re.compile(r"\{\d+\}")
+_NAME = "\N{REPLACEMENT CHARACTER}"
+_STEMS = "вал рен дор мир кас тал бор сел нив гар лот пер зум фин хад кел".split()
+_LATIN = dict(zip("абвгдезиклмнопрстуфх", "a b v g d e z i k l m n o p r s t u f h".split(), strict=True))
+
+Sentence = Mapping[str, str]
+"""One sentence in each of the languages."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """What one run took: CPU and wall seconds, the peak of its largest process in MB, and its exit status."""
+
+    cpu: float
+    wall: float
+    peak: float
+    status: int
+
+
+def sentences(languages: Sequence[str]) -> list[Sentence]:
+    """Return the sentences of corpus/clean that have a counterpart in each of the languages."""
+    found: list[Sentence] = []
+    for folder in sorted(CLEAN.iterdir()):
+        if not all((folder / f"{language}.txt").is_file() for language in languages):
+            continue
+        pages = {language: _rulings(folder / f"{language}.txt") for language in languages}
+        if len({len(rulings) for rulings in pages.values()}) > 1:
+            continue
+        for rulings in zip(*pages.values(), strict=True):
+            parts = [_SENTENCE.split(ruling.strip()) for ruling in rulings]
+            whole = len({len(part) for part in parts}) > 1  # somebody joined two sentences
+            rows = [rulings] if whole else zip(*parts, strict=True)
+            found += [dict(zip(languages, row, strict=True)) for row in rows]
+    # A name that is inflected somewhere cannot be replaced by another one.
+    return [one for one in found if len({_NAME in text for text in one.values()}) == 1]
+
+
+def _rulings(path: Path) -> list[str]:
+    title, *rest = [block.strip() for block in path.read_text(encoding="utf-8").split("\n\n")]
+    return [block.replace(title, _NAME) for block in rest if block and not _DATE.fullmatch(block)]
+
+
+def _titles(seed: random.Random) -> Iterator[tuple[str, str]]:
+    """Yield invented names in Cyrillic and Latin letters, each once."""
+    seen: set[str] = set()
+    while True:
+        name = " ".join("".join(seed.choices(_STEMS, k=3)).capitalize() for _ in range(2))
+        if name not in seen:
+            seen.add(name)
+            latin = "".join(_LATIN.get(letter, letter) for letter in name.lower())
+            yield name, latin.title()
+
+
+def make(folder: Path, wanted: int, languages: Sequence[str], repeats: float, number: int = 1) -> int:
+    """Write pages with this many rulings a language into the folder; return how many of the rulings are distinct."""
+    seed, known = random.Random(number), sentences(languages)
+    titles = _titles(random.Random(number))
+    made: list[dict[str, str]] = []
+    seen: set[tuple[str, ...]] = set()
+    for start in range(0, wanted, ON_A_PAGE):
+        cyrillic, latin = next(titles)
+        pages: dict[str, list[str]] = {language: [] for language in languages}
+        for place in range(min(ON_A_PAGE, wanted - start)):
+            again = made and seed.random() < repeats
+            ruling = seed.choice(made) if again else _new(seed, known, seen, cyrillic, latin)
+            made += [] if again or latin in "".join(ruling.values()) else [ruling]
+            for language, text in ruling.items():
+                date = f"{1 + start % 28:02}/{1 + place % 12:02}/20{24 - place:02}"
+                pages[language].append(f"{date.replace('/', '.') if language == 'de' else date}\n\n{text}\n")
+        home = folder / f"card-{start // ON_A_PAGE:06}"
+        home.mkdir(parents=True)
+        for language, rulings in pages.items():
+            title = cyrillic if language == "ru" else latin
+            (home / f"{language}.txt").write_text(f"{title}\n\n" + "\n".join(rulings), encoding="utf-8")
+    return len(seen)
+
+
+def _new(
+    seed: random.Random, known: Sequence[Sentence], seen: set[tuple[str, ...]], cyrillic: str, latin: str
+) -> dict[str, str]:
+    """Return a ruling in every language whose texts no earlier one has."""
+    while True:
+        chosen = seed.sample(known, seed.choice((1, 2, 2, 3)))
+        cost = f"{{{seed.randrange(2, 16)}}}"
+        ruling = {}
+        for language in chosen[0]:
+            joint = "" if language == "ja" else " "
+            text = _COST.sub(cost, joint.join(one[language] for one in chosen))
+            ruling[language] = text.replace(_NAME, cyrillic if language == "ru" else latin)
+        if (key := tuple(ruling.values())) not in seen:
+            seen.add(key)
+            return ruling
+
+
+def measure(folder: Path, options: Sequence[str]) -> Cost:
+    """Run the check on the folder and return what it cost, its workers included."""
+    command = [sys.executable, "-m", "aligner", "check", str(folder), "--no-config", "-q", "--format", "csv", *options]
+    start = time.perf_counter()
+    with tempfile.TemporaryFile() as out:
+        process = subprocess.Popen(command, stdout=out, cwd=ROOT)
+        _, status, used = os.wait4(process.pid, 0)
+        process.returncode = os.waitstatus_to_exitcode(status)
+    wall = time.perf_counter() - start
+    return Cost(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024, process.returncode)
+
+
+def _arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rulings", default="1000,10000")
+    parser.add_argument("--languages", default="en,ru", help="of en,ru,pt,de,fr,es,it,ja; `all` for these eight")
+    parser.add_argument("--repeats", type=float, default=0.0)
+    parser.add_argument("--rounds", type=int, default=1)
+    parser.add_argument("--keep", type=Path)
+    parser.add_argument("options", nargs="*", help="behind --: options of `aligner check`")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Make the pages, run the check on them and print a table."""
+    options = _arguments()
+    languages = (options.languages if options.languages != "all" else "en,ru,pt,de,fr,es,it,ja").split(",")
+    print("rulings a language  languages  distinct  CPU s  wall s  rulings a CPU s  peak MB  exit")
+    for wanted in map(int, options.rulings.split(",")):
+        with tempfile.TemporaryDirectory() as temporary:
+            folder = (options.keep or Path(temporary)) / f"pages-{wanted}"
+            distinct = make(folder, wanted, languages, options.repeats)
+            if options.keep:
+                continue
+            runs = [measure(folder, options.options) for _ in range(options.rounds)]
+        cpu, wall, peak = (statistics.median(getattr(run, one) for run in runs) for one in ("cpu", "wall", "peak"))
+        share = f"{distinct / wanted:.0%}"
+        print(
+            f"{wanted:>18,}  {len(languages):>9}  {share:>8}  {cpu:>5.1f}  {wall:>6.1f}  "
+            f"{wanted * len(languages) / cpu:>15,.0f}  {peak:>7.0f}  {runs[0].status:>4}",
+            flush=True,
+        )
+
+
+if __name__ == "__main__":
+    main()
