@@ -10,7 +10,7 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from aligner import align, batches, beads, checks, encoding, glossary, identify, pairing, reading, renderings, suppress
+from aligner import align, batches, beads, checks, encoding, glossary, identify, pairing, reading, suppress
 from aligner.checks import MASKING, Aligned, Check
 from aligner.checks.own import own_checks
 from aligner.config import Config
@@ -229,13 +229,8 @@ def conditions(config: Config) -> dict[str, Any]:
 
 def occurrences(corpus: Corpus, concept: str | None = None) -> list[Occurrence]:
     """Return every term on every page in its own language, in the order of the files; only one concept's on request."""
-    facts = corpus.facts
-    found: list[Occurrence] = []
-    for page in corpus.pages:
-        own = [one for one in page.entries if facts.language(page.language, one.text) in ("", page.language)]
-        found += renderings.occurrences(page, facts, own)
     wanted = glossary.concept_key(concept) if concept else ""
-    return [one for one in found if not wanted or glossary.concept_key(one.term.concept) == wanted]
+    return [one for one in corpus.occurrences() if not wanted or glossary.concept_key(one.term.concept) == wanted]
 
 
 def known_concept(name: str, known: glossary.Glossary) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import click
@@ -50,6 +51,42 @@ def test_every_option_of_a_command_is_on_the_page(command: str) -> None:
     options = set(re.findall(r"^  (?:-\w, )?(--[a-z][a-z-]+)", shown, re.M)) - {"--help"}
     assert options
     assert {option for option in options if f"`{option}`" not in section} == set()
+
+
+def examples() -> list[str]:
+    """Return the commands that the manual gives as examples."""
+    return re.findall(r"^\$ (aligner .*)$", (DOCS / "cli.md").read_text(encoding="utf-8"), re.M)
+
+
+@pytest.mark.parametrize("command", examples())
+def test_an_example_of_the_manual_runs(command: str, folder) -> None:
+    """Each runs on files of the names that it has; `--watch`, which would not end, is only read."""
+    run = CliRunner().invoke
+    page = (ROOT / "corpus" / "clean" / "saltgate-keeper" / "ru.txt").read_bytes()
+    folder({
+        **{f"{name}/ru.txt": page for name in ("otaria", "pages", "edition-2023", "edition-2024", "corpus")},
+        "corpus/labels.csv": "file,line,code,excerpt,note\n",
+        "my-terms.csv": "concept,language,term\nflashback,ru,воспоминание\n",
+        "terms/ru.csv": "concept,term\nflashback,воспоминание\n",
+        "AllPrintings.json": '{"data": {"SET": {"cards": [{"name": "Keeper", "rulings": [], '
+        '"foreignData": [{"language": "Russian", "name": "Хранитель"}]}]}}}',
+        "test.de": "Eins.\nZwei.\n", "test.fr": "Un.\nDeux.\n", "test.defr": "[0]:[0]\n[1]:[1]\n",
+    })  # fmt: skip
+    for made in (
+        "check otaria --format csv -o yesterday.csv", "check otaria --format csv -o today.csv",
+        "check otaria --write-baseline baseline.json", "align otaria --format tmx -o memory.tmx",
+        "glossary export terms --to tbx -o termbase.tbx",
+    ):  # fmt: skip
+        if made.split()[-1] in command:
+            assert run(main, made.split()).exit_code in (0, 1), made
+    decisions = "fingerprint,code,document,language,file,line,excerpt,decision,reason\r\n"
+    Path("decisions.csv").write_text(decisions, encoding="utf-8-sig", newline="")
+    words = shlex.split(command)[1:]
+    if "--watch" in words:
+        assert main.commands[words[0]].make_context(words[0], words[1:]).params["watch"]
+        return
+    result = run(main, words)
+    assert result.exit_code in (0, 1), result.output
 
 
 def test_a_pipe_in_a_cell_does_not_split_it() -> None:

@@ -265,7 +265,7 @@ def export(files: tuple[str, ...], target: str, output: str, quiet: bool, **opti
     aligner glossary export --to xlsx --output terms.xlsx
     """
     from aligner.exchange import tables, tbx
-    from aligner.report import csv, write
+    from aligner.report import csv, workbook, write
 
     options.pop("style")
     rows = [row.term for row in _rows(files or configuration(options).glossary)]
@@ -276,7 +276,8 @@ def export(files: tuple[str, ...], target: str, output: str, quiet: bool, **opti
     elif output in ("", "-"):
         raise click.UsageError("a workbook needs a file: --output terms.xlsx")
     else:
-        Path(output).write_bytes(tables.to_xlsx(*tables.sheet(rows)))
+        columns, cells = tables.sheet(rows)
+        write(workbook.build([workbook.Sheet("glossary", tuple((name, 24) for name in columns), cells, 1)]), output)
     _say(f"{len(rows)} terms", quiet)
 
 

@@ -155,27 +155,3 @@ def sheet(terms: Iterable[Term]) -> tuple[tuple[str, ...], list[tuple[str, ...]]
 
 def _order(language: str) -> tuple[int, str]:
     return (LANGUAGES.index(language) if language in LANGUAGES else len(LANGUAGES), language)
-
-
-def to_xlsx(columns: Sequence[str], rows: Iterable[Sequence[str]]) -> bytes:
-    """Return a workbook with one sheet; every cell is text, so that no spreadsheet runs one as a formula."""
-    import datetime
-
-    import openpyxl
-
-    book = openpyxl.Workbook()
-    book.properties.created = book.properties.modified = datetime.datetime(2000, 1, 1)  # same input, same bytes
-    page = book.create_sheet("glossary", 0)
-    del book["Sheet"]
-    try:
-        for number, cells in enumerate((columns, *rows), 1):
-            for column, text in enumerate(cells, 1):
-                cell = page.cell(number, column)
-                cell.value = text
-                cell.data_type = "s"
-    except ValueError as error:
-        raise AlignerError(f"{text!r} holds a character that a workbook cannot hold; take it out") from error
-    page.freeze_panes = "B2"
-    out = io.BytesIO()
-    book.save(out)
-    return out.getvalue()
