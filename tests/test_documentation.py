@@ -31,7 +31,10 @@ from aligner.cli import main
 
 ROOT = Path(__file__).resolve().parent.parent
 DOCS = ROOT / "docs"
-PAGES = [DOCS / "tutorial.md", DOCS / "library.md", DOCS / "ignoring.md", DOCS / "reports.md", *sorted((DOCS / "howto").glob("*.md"))]
+PAGES = [
+    *(DOCS / name for name in ("tutorial.md", "library.md", "ignoring.md", "reports.md")),
+    *sorted((DOCS / "howto").glob("*.md")),
+]
 BLOCK = re.compile(r"^```(\w+)(?: title=(\S+))?\n(.*?)^```$", re.M | re.S)
 INSTALLING = re.compile(r"(pip|pre-commit|jupyter|source|\S*python3? -m (venv|pip)) ")
 """Commands that install, fetch or start other programs; the README's test command does that. All else is run."""

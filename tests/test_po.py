@@ -181,35 +181,49 @@ def test_what_the_checks_say(folder) -> None:
 
 
 SENTENCES = (("Tap it.", "Поверните его."), ('Say "a".', "Скажите «а»."), ("Line one\nline two", "Раз\nдва"))
+FAULTY = ("Draw two cards.", "Возьмите три карты.")
+
+
+def found_in(folder, data: bytes) -> list[tuple[str, str, str]]:
+    """Return what the checks say of a file, gaps aside."""
+    folder({"a.po": data})
+    report = run.check(["a.po"], Config(encoder="none"))
+    assert not report.corpus.errors
+    return [(one.code, one.language, one.excerpt) for one in report.findings if one.code != "RDG004"]
 
 
 @needs_toolkit
-def test_what_the_translate_toolkit_writes() -> None:
+def test_what_the_translate_toolkit_writes(folder) -> None:
     from translate.storage import pypo
 
     made = pypo.pofile()
     made.updateheader(add=True, Language="ru", charset="UTF-8")
-    for source, target in SENTENCES:
+    for source, target in (*SENTENCES, FAULTY):
         made.addsourceunit(source).target = target
     made.addsourceunit("Exile it.")
     english, russian = po.read(bytes(made), "a.po")
-    assert [one.text for one in english.rulings] == [source for source, _ in SENTENCES] + ["Exile it."]
-    assert [one.text for one in russian.rulings] == [target for _, target in SENTENCES] + [""]
+    assert [one.text for one in english.rulings] == [source for source, _ in (*SENTENCES, FAULTY)] + ["Exile it."]
+    assert [one.text for one in russian.rulings] == [target for _, target in (*SENTENCES, FAULTY)] + [""]
+    assert found_in(folder, bytes(made)) == [("FRM004", "ru", "три")]
 
 
 @needs_moz
-def test_what_moz_l10n_writes() -> None:
+def test_what_moz_l10n_writes(folder) -> None:
     from moz.l10n.formats import Format
     from moz.l10n.resource import parse_resource, serialize_resource
 
     body = "".join(
         "msgid {}\nmsgstr {}\n\n".format(*('"{}"'.format(one.replace('"', '\\"').replace("\n", "\\n")) for one in pair))
-        for pair in SENTENCES
+        for pair in (*SENTENCES, FAULTY)
     )
     data = "".join(serialize_resource(parse_resource(Format.gettext, HEAD + "# Look.\n" + body))).encode()
     english, russian = po.read(data, "a.po")
-    assert tuple(zip([a.text for a in english.rulings], [b.text for b in russian.rulings], strict=True)) == SENTENCES
+    assert tuple(zip([a.text for a in english.rulings], [b.text for b in russian.rulings], strict=True)) == (
+        *SENTENCES,
+        FAULTY,
+    )
     assert Path(english.file).name == "a.po"
+    assert found_in(folder, data) == [("FRM004", "ru", "три")]
 
 
 _PIECES = st.sampled_from(

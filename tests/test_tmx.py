@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import importlib.util
+
 import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from aligner import run
+from aligner.config import Config
 from aligner.model import AlignerError
 from aligner.reading import tmx, xmlstream
 from aligner.reading.inline import Code
@@ -213,3 +217,22 @@ def test_text_and_codes_together_are_what_stood_there(pieces: list[str]) -> None
         (one,) = page.rulings
         assert whole(one) == segment.replace("'", '"')
         assert all(code.start <= after.start for code, after in zip(one.codes, one.codes[1:], strict=False))
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("translate") is None, reason="translate-toolkit is not installed (extra `test`)"
+)
+def test_what_the_translate_toolkit_writes(folder) -> None:
+    from translate.storage import tmx as toolkit
+
+    pairs = {"Tap it & draw.": "Поверните его и возьмите карту.", "Draw two cards.": "Возьмите три карты."}
+    made = toolkit.tmxfile()
+    for source, target in pairs.items():
+        made.addtranslation(source, "en", target, "ru")
+    data = bytes(made)
+    english, russian = tmx.read(data, "a.tmx")
+    assert [one.text for one in english.rulings] == list(pairs)
+    assert [one.text for one in russian.rulings] == list(pairs.values())
+    folder({"a.tmx": data})
+    report = run.check(["a.tmx"], Config(encoder="none"))
+    assert [(one.code, one.language, one.excerpt) for one in report.findings] == [("FRM004", "ru", "три")]
