@@ -98,7 +98,14 @@ def _is_implied(group: Group, language: str, concept: str, present: Mapping[str,
     dates = [member.date for member in group.members[language] if member.date]
     if stood == "play" and any(concept_key(theirs) == stood for other in others for theirs in present[other]):
         return any(concept_key(other) == stood for other in present[language])
-    return stood in map(concept_key, more) and (not dates or min(dates) < until)
+    surplus = any(
+        concept_key(old) == stood
+        and (stood == "play" or present[language][old] - present[other].get(old, 0) >= present[other][concept])
+        for old in more
+        for other in others
+        if concept in present[other]
+    )
+    return surplus and (not dates or min(dates) < until)
 
 
 def _is_shade(one: str, other: str, group: Group, counterparts: int) -> bool:

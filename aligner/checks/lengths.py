@@ -25,6 +25,9 @@ _START = re.compile(r"([^\W\d_]+)(?![^\W\d_]|[0-9])")
 _LABEL = re.compile(r"\w{1,3}\)|\w\.\s|[\w.-]+[@/]|\w+\.\w|\w+[’'-][A-ZÀ-ÞА-Я]")  # a) b. an address, d'Avenant
 
 
+Counterparts = tuple[tuple[Page, Ruling], ...]
+
+
 @dataclass(slots=True)
 class Proportions:
     """How long a page's rulings are beside those of the document's other pages."""
@@ -34,15 +37,14 @@ class Proportions:
     context: Context
     known: dict[str, float] = field(default_factory=dict)
 
-    def expected(self, ruling: Ruling, other: str) -> float:
-        """Return how long the ruling should be, in characters, by another language's counterpart.
+    def expected(self, others: Counterparts, other: str) -> float:
+        """Return how long a ruling should be, in characters, by its counterparts in another language.
 
         The proportion is the median of the rulings that both pages have, else the usual one of the two languages.
         """
         if other not in self.known:
             self.known[other] = self._measure(other)
-        group = self.context.group(ruling)
-        return self.known[other] * sum(len(one.text) for one in group.members[other]) if group else 0.0
+        return self.known[other] * sum(len(one.text) for home, one in others if home.language == other)
 
     def _measure(self, other: str) -> float:
         language, found = self.page.language, []

@@ -9,6 +9,7 @@ from aligner.checks import UNTRANSLATED, Context, check
 from aligner.checks.lengths import (
     FEWEST_WORDS,
     LENGTHS,
+    Counterparts,
     Habits,
     Proportions,
     begins_low,
@@ -205,6 +206,8 @@ def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]
         if ruling.kind != "ruling" or group is None or len(group.members[page.language]) != 1:
             continue
         others = context.counterparts(document, page, ruling)
+        if not others and group.doubtful:
+            others = _in_place(document, page, ruling, context)
         if not others or not ruling.text or any(other.kind != "ruling" for _, other in others):
             continue
         if group.doubtful and any(_order(home, other) != _order(page, ruling) for home, other in others):
@@ -217,9 +220,6 @@ def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]
             yield Hit(page, ruling, span, f"breaks off here, while {names} goes on to an end mark", related=others)
 
 
-Counterparts = tuple[tuple[Page, Ruling], ...]
-
-
 def _order(page: Page, ruling: Ruling) -> tuple[object, int, int]:
     """Return the date, the place among the page's rulings of that date, and how many those are.
 
@@ -227,6 +227,18 @@ def _order(page: Page, ruling: Ruling) -> tuple[object, int, int]:
     """
     same = [one for one in page.rulings if one.date == ruling.date and one.kind == "ruling"]
     return ruling.date, next((at for at, one in enumerate(same) if one is ruling), -1), len(same)
+
+
+def _in_place(document: Document, page: Page, ruling: Ruling, context: Context) -> Counterparts:
+    """Return the rulings that stand where this one does on the other pages and are linked to nothing on this page."""
+    found = []
+    place = _order(page, ruling)
+    for home in document.pages:
+        for other in home.rulings if home is not page else ():
+            group = context.group(other)
+            if other.text and group and page.language not in group.members and _order(home, other) == place:
+                found.append((home, other))
+    return tuple(found)
 
 
 def _lost_start(page: Page, ruling: Ruling, others: Counterparts, habit: Habits, proportions: Proportions) -> bool:
@@ -254,7 +266,7 @@ def _begins_whole(page: Page, ruling: Ruling, others: Counterparts, proportions:
     if not first or len(first[0]) < _LONG_WORD or first[0] not in lists.own | lists.rules | lists.function:
         return False
     languages = dict.fromkeys(home.language for home, _ in others)
-    return all(len(ruling.text) >= _STILL_SHORT * proportions.expected(ruling, other) for other in languages)
+    return all(len(ruling.text) >= _STILL_SHORT * proportions.expected(others, other) for other in languages)
 
 
 def _lost_symbol(page: Page, ruling: Ruling, others: Counterparts, context: Context) -> bool:
@@ -289,7 +301,7 @@ def _lost_end(
     if unclosed or (
         word_count(ruling.text, page.language) >= FEWEST_WORDS
         and all(
-            len(ruling.text) < _shortest_share(page, ruling, habit) * proportions.expected(ruling, language)
+            len(ruling.text) < _shortest_share(page, ruling, habit) * proportions.expected(others, language)
             for language in dict.fromkeys(home.language for home, _ in others)
         )
     ):
@@ -334,7 +346,7 @@ def unlike_length(document: Document, page: Page, context: Context) -> Iterator[
         languages = tuple(dict.fromkeys(home.language for home, _ in others))
         if len(languages) == 1 and page.language in (context.reference, "en"):
             continue  # the other of the two is the odd one
-        wanted = [proportions.expected(ruling, language) for language in languages]
+        wanted = [proportions.expected(others, language) for language in languages]
         length = len(ruling.text)
         if not wanted or min(wanted) < _SHORTEST * LENGTHS.get(page.language, 1.0):
             continue

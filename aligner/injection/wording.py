@@ -77,10 +77,11 @@ def lost_brace(site: Site, rng: Random) -> Edit | None:
     return (at, at + 1, "") if piece else None
 
 
-@in_text("lost-slot", "FRM003", allowed="texts with a slot")
+@in_text("lost-slot", "FRM003", allowed="texts with a slot, beside counterparts with one")
 def lost_slot(site: Site, rng: Random) -> Edit | None:
     """Leave a slot out."""
-    found = site.facts.fixed(site.language, site.text).slots
+    there = all(site.facts.fixed(language, text).slots for language, text in site.others.items())
+    found = site.facts.fixed(site.language, site.text).slots if there else ()
     slot = rng.choice(found) if found else None
     return without(site.text, slot.start, slot.end) if slot else None
 
