@@ -210,3 +210,41 @@ def test_terms_and_align(folder) -> None:
     aligned = rows(Path("a.csv"))
     assert list(aligned[0]) == "document,group,language,file,position,key,line,date,score,method,text".split(",")
     assert [row["position"] for row in aligned] == ["1", "2"]
+
+
+@pytest.mark.parametrize(
+    ("command", "output"),
+    [
+        ("check ../pages", "../pages/ru.txt"),
+        ("check ../pages --format csv", "../pages/ru.txt"),
+        ("check ../pages/ru.txt", "../pages/ru.txt"),
+        ("align ../pages", "../pages/ru.txt"),
+        ("pages ../pages --format csv", "../pages/ru.txt"),
+        ("terms ../pages --format csv", "../pages/ru.txt"),
+        ("check ../pages --glossary ru.csv", "ru.csv"),
+        ("check ../pages --glossary ../terms", "../terms/ru.csv"),
+        ("check ../pages --config own.toml", "own.toml"),
+        ("check ../pages", "aligner.toml"),
+        ("check ../pages --links links.csv", "links.csv"),
+        ("check ../pages --pages list.csv", "list.csv"),
+        ("glossary export ru.csv --to tbx", "ru.csv"),
+        ("glossary export ../terms --to csv", "../terms/ru.csv"),
+        ("glossary lint ru.csv", "ru.csv"),
+        ("evaluate labels.csv ../pages", "labels.csv"),
+        ("glossary mine ../pages", "../pages/ru.txt"),
+    ],
+)
+def test_nothing_that_is_read_is_written_over(folder, monkeypatch, command: str, output: str) -> None:
+    """Not even where the working directory is another one than that of the files."""
+    glossary = "concept,language,term\nflashback,ru,воспоминание\n"
+    root = folder({
+        "pages/ru.txt": RU, "terms/ru.csv": glossary, "here/ru.csv": glossary, "here/own.toml": "fail_on = 'never'\n",
+        "here/aligner.toml": "fail_on = 'never'\n", "here/links.csv": "document,group,language,position\n",
+        "here/list.csv": "file,title,language,document\npages/ru.txt,,ru,d\n",
+        "here/labels.csv": "file,line,code,excerpt,note\n",
+    })  # fmt: skip
+    monkeypatch.chdir(root / "here")
+    before = Path(output).read_bytes()
+    done = CliRunner().invoke(main, [*command.split(), "--output", output])
+    assert (done.exit_code, Path(output).read_bytes()) == (2, before), done.output
+    assert "choose another --output" in done.output

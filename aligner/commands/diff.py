@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aligner.commands.options import configuration, delimiter_option, output_options, reading_options, selection_options
-from aligner.commands.outcome import apart, progress_line, spare_pages
+from aligner.commands.outcome import apart, progress_line, spare_inputs
 
 if TYPE_CHECKING:
     from aligner.config import Config
@@ -31,7 +31,7 @@ def diff(old: str, new: str, style: str, output: str, quiet: bool, **options: An
     OLD and NEW are reports of `aligner check`, as CSV or JSON, or folders of pages: two editions, which are checked. A
     finding is told again by its words, not by its line. Exit status 1: something is new from --fail-on on.
 
-    \\b
+    \b
     aligner diff yesterday.csv today.csv
     aligner diff edition-2023/ edition-2024/
     """
@@ -47,7 +47,7 @@ def diff(old: str, new: str, style: str, output: str, quiet: bool, **options: An
     sides = [_side(path, config, quiet) for path in (old, new)]
     for _, corpus in sides:
         if corpus is not None:
-            spare_pages(corpus, output)
+            spare_inputs(output, config, corpus.files)
     roots = _roots(old, new) if all(corpus is not None for _, corpus in sides) else ("", "")
     changes = differences.compare(sides[0][0], sides[1][0], roots)
     write(lines.rendered(changes, style, config), output, bom=style == "csv")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aligner.commands.options import configuration, corpus_options, delimiter_option, output_options
-from aligner.commands.outcome import leave, progress_line
+from aligner.commands.outcome import leave, progress_line, spare_inputs
 
 if TYPE_CHECKING:
     from aligner.config import Config
@@ -54,6 +54,7 @@ def evaluate(
     from aligner.report import scores, write
 
     config = configuration(options)
+    spare_inputs(output, config)
     if alignment:
         _alignment(alignment, (labels, *paths), config, style, output)
         return
@@ -61,6 +62,7 @@ def evaluate(
     plain = replace(config, ignores=(), baseline="", decisions=())  # what was waved through counts like the rest
     with progress_line(quiet) as progress:
         report = run.check(paths, plain, progress)
+    spare_inputs(output, config, report.corpus.files)
     if decisions is not None:
         judged = evaluate.judged(report.findings, decisions)
         write(scores.rendered(judged, style, config.delimiter), output, bom=style == "csv")

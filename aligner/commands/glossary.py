@@ -17,6 +17,7 @@ from aligner.commands.options import (
     output_options,
     several,
 )
+from aligner.commands.outcome import spare_inputs
 from aligner.model import Severity, Term
 
 if TYPE_CHECKING:
@@ -60,6 +61,7 @@ def lint(files: tuple[str, ...], corpus: tuple[str, ...], style: str, output: st
     from aligner.report import csv, text, write
 
     config = configuration(options)
+    spare_inputs(output, config, glossary_folders=files)
     rows = _rows(files or config.glossary)
     loaded = Glossary(tuple(row.term for row in rows))
     places = {id(row.term): (row.file, row.line) for row in rows}
@@ -203,6 +205,7 @@ def mine(paths: tuple[str, ...], style: str, output: str, quiet: bool, support: 
 
     config = configuration(options)
     corpus = run.load(paths, config)
+    spare_inputs(output, config, corpus.files)
     texts = mining.groups(corpus.aligned)
     found = mining.mine(texts, config.reference, support)
     if style == "csv":
@@ -218,7 +221,7 @@ def mine(paths: tuple[str, ...], style: str, output: str, quiet: bool, support: 
 @glossary.command("import")
 @click.argument("files", metavar="[names] FILE...", nargs=-1, required=True)
 @output_options("csv")
-def import_(files: tuple[str, ...], output: str, quiet: bool, **_: Any) -> None:
+def import_(files: tuple[str, ...], output: str, quiet: bool, **options: Any) -> None:
     """Turn glossaries of another format into ours: TBX, CSV or XLSX with one column a language.
 
     With --output DIR each language has its own file. `import names` makes a list of card names from MTGJSON's
@@ -232,14 +235,18 @@ def import_(files: tuple[str, ...], output: str, quiet: bool, **_: Any) -> None:
     from aligner.exchange import names
     from aligner.report import write
 
+    options.pop("style")
+    config = configuration(options)
     if files[0] == "names":
         if len(files) != 2:
             raise click.UsageError("give one file of card names: aligner glossary import names AllPrintings.json")
         cards = names.load(Path(files[1]))
+        spare_inputs(output, config)
         write(names.to_csv(cards), output)
         _say(f"{len(cards)} cards", quiet)
         return
     rows = [term for name in files for term in exchange.load(Path(name))]
+    spare_inputs(output, config)
     languages = tuple(dict.fromkeys(term.language for term in rows))
     if output == "-" or Path(output).suffix:
         write(exchange.to_csv(rows), output)
@@ -247,6 +254,7 @@ def import_(files: tuple[str, ...], output: str, quiet: bool, **_: Any) -> None:
         Path(output).mkdir(parents=True, exist_ok=True)
         for language in languages:
             own = (term for term in rows if term.language == language)
+            spare_inputs(str(Path(output) / f"{language}.csv"), config)
             write(exchange.to_csv(own, with_language=False), str(Path(output) / f"{language}.csv"))
     _say(f"{len(rows)} terms in {len(languages)} languages", quiet)
 
@@ -268,7 +276,9 @@ def export(files: tuple[str, ...], target: str, output: str, quiet: bool, **opti
     from aligner.report import csv, workbook, write
 
     options.pop("style")
-    rows = [row.term for row in _rows(files or configuration(options).glossary)]
+    config = configuration(options)
+    spare_inputs(output, config, glossary_folders=files)
+    rows = [row.term for row in _rows(files or config.glossary)]
     if target == "tbx":
         write(tbx.write(rows), output)
     elif target == "csv":

@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 from aligner.commands.options import configuration, corpus_options, delimiter_option, output_options
-from aligner.commands.outcome import leave, progress_line, spare_pages
+from aligner.commands.outcome import leave, progress_line, spare_inputs
 
 
 @click.command()
@@ -26,7 +26,7 @@ def terms(
     config = configuration(options)
     with progress_line(quiet) as progress:
         corpus = run.load(paths, config, progress)
-    spare_pages(corpus, output)
+    spare_inputs(output, config, corpus.files)
     found = run.occurrences(corpus, concept and run.known_concept(concept, corpus.facts.glossary))
     columns = listing.OCCURRENCES if occurrences else listing.RENDERINGS
     rows = listing.occurrences(found) if occurrences else listing.renderings(found)
@@ -46,7 +46,7 @@ def pages(paths: tuple[str, ...], style: str, output: str, quiet: bool, **option
     config = configuration(options)
     with progress_line(quiet) as progress:
         corpus = run.load(paths, config, progress)
-    spare_pages(corpus, output)
+    spare_inputs(output, config, corpus.files)
     rows = listing.pages(corpus.aligned)
     write(listing.rendered(listing.PAGES, rows, style, config.delimiter), output, bom=style == "csv")
     leave(corpus, quiet)

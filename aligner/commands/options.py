@@ -105,6 +105,8 @@ def configuration(options: dict[str, Any]) -> Config:
     from aligner.checks.own import own_checks
 
     path, without = options.pop("config"), options.pop("no_config")
+    if path and without:
+        raise click.UsageError("--config and --no-config contradict each other; leave one out")
     file = {} if without else config.from_file(Path(path)) if path else config.discovered(Path())
     settled = config.settled(options, file)
     own = own_checks(settled.patterns)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,17 +14,54 @@ import click
 from aligner.model import AlignerError, Severity
 
 if TYPE_CHECKING:
+    from aligner.config import Config
     from aligner.results import Corpus
     from aligner.run import Progress
 
+_WRITTEN = ("write_baseline", "write_notes")
+"""The options that name what is written."""
 
-def spare_pages(corpus: Corpus, output: str) -> None:
-    """Refuse to write a report over a page that was read."""
+
+def spare_inputs(
+    output: str, config: Config, files: Collection[str] = (), lawful: str = "", glossary_folders: Collection[str] = ()
+) -> None:
+    """Refuse to write over what this run reads.
+
+    That is a file that the command line or the configuration names, a table in a folder of glossaries, or a page:
+    `files` are the pages' names in reports. `lawful` is an option whose file may be written; `glossary_folders` are
+    folders of glossaries that an argument names.
+    """
     target = Path(output)
-    if output not in ("", "-") and target.is_file():
-        for file in dict.fromkeys(page.file for page in corpus.pages):
-            if Path(file).is_file() and target.samefile(file):
-                raise AlignerError(f"{output}: is one of the pages that were read; choose another --output")
+    if output in ("", "-") or not target.is_file():
+        return
+    named = [
+        value
+        for name, values in click.get_current_context().params.items()
+        if name not in ("output", *_WRITTEN, lawful)
+        for value in (values if isinstance(values, tuple) else (values,))
+        if isinstance(value, str)
+    ]
+    named += [*config.glossary, config.pages, config.links, *config.decisions, "aligner.toml", "pyproject.toml"]
+    glossaries = set(config.glossary) | set(glossary_folders)
+    for name in dict.fromkeys(filter(None, named)):
+        if _is_read(target, name, files, name in glossaries):
+            raise AlignerError(f"{output}: is read by this run; choose another --output")
+
+
+def _is_read(target: Path, name: str, files: Collection[str], glossary: bool) -> bool:
+    """Return whether the target is this file, a page in this folder, or a table in this folder of glossaries."""
+    from aligner.reading.files import shown_name
+
+    try:
+        if not Path(name).is_dir():
+            return Path(name).is_file() and target.samefile(name)
+        inside = target.resolve().relative_to(Path(name).resolve()).as_posix()
+    except (OSError, ValueError):
+        return False
+    base = shown_name(name)
+    shown = f"{base}/{inside}" if base else inside
+    page = any(file == shown or file.startswith(f"{shown}/") for file in files)
+    return page or (glossary and "/" not in inside and target.suffix == ".csv")
 
 
 def apart(output: str, write: str, *read: str) -> None:
