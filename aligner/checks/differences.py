@@ -12,7 +12,7 @@ from aligner.fixed import LETTER_ALIKES, Fixed, Piece, fold
 from aligner.model import Document, Group, Page, Ruling
 from aligner.numbers import Number
 
-_VARIABLES = ("{X}", "{Y}", "{Z}")
+VARIABLES = ("{X}", "{Y}", "{Z}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ def symbols_of(side: Side) -> SymbolSet:
     """Collect the symbols of a side; a malformed one counts as what it likely was, or as unknown."""
     readings: list[tuple[str, ...]] = [()]
     unknown = 0
-    lone = tuple(run.text for run in runs_of(side) if run.text in _VARIABLES)
+    lone = tuple(run.text for run in runs_of(side) if run.text in VARIABLES)
     bare = sum(len(facts.variables) for facts in side.facts)
     for facts in side.facts:
         plain = tuple(symbol.value for symbol in facts.symbols)

@@ -58,7 +58,8 @@ def check(
         raise click.UsageError(f"--statistics makes text or csv, not {style}; leave one of the two out")
     if overwrite and not write_notes:
         raise click.UsageError("--overwrite is for --write-notes DIR; add it, or leave --overwrite out")
-    apart(output, config.write_baseline, config.baseline, *config.decisions)
+    apart(output, config.write_baseline)
+    spare_inputs(output, config)
     with progress_line(quiet) as progress:
         result = run.check(paths, config, progress)
     spare_inputs(output, config, result.corpus.files)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from aligner.commands.options import configuration, delimiter_option, output_options, reading_options, selection_options
-from aligner.commands.outcome import apart, progress_line, spare_inputs
+from aligner.commands.outcome import progress_line, spare_inputs
 
 if TYPE_CHECKING:
     from aligner.config import Config
@@ -43,7 +43,7 @@ def diff(old: str, new: str, style: str, output: str, quiet: bool, **options: An
     from aligner.report.verdict import fails
 
     config = configuration(options)
-    apart(output, "", old, new)
+    spare_inputs(output, config)
     sides = [_side(path, config, quiet) for path in (old, new)]
     for _, corpus in sides:
         if corpus is not None:

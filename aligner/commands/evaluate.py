@@ -54,8 +54,8 @@ def evaluate(
     from aligner.report import scores, write
 
     config = configuration(options)
-    spare_inputs(output, config)
     if alignment:
+        spare_inputs(output, config)
         _alignment(alignment, (labels, *paths), config, style, output)
         return
     decisions = decided.read(Path(labels)) if decided.is_decisions(Path(labels)) else None

@@ -42,6 +42,7 @@ def spare_inputs(
         if isinstance(value, str)
     ]
     named += [*config.glossary, config.pages, config.links, *config.decisions, "aligner.toml", "pyproject.toml"]
+    named += [config.baseline] if lawful != "baseline" else []
     glossaries = set(config.glossary) | set(glossary_folders)
     for name in dict.fromkeys(filter(None, named)):
         if _is_read(target, name, files, name in glossaries):
@@ -64,14 +65,11 @@ def _is_read(target: Path, name: str, files: Collection[str], glossary: bool) ->
     return page or (glossary and "/" not in inside and target.suffix == ".csv")
 
 
-def apart(output: str, write: str, *read: str) -> None:
-    """Refuse to write a report over a baseline or decisions, or one of two files over the other."""
-    targets = [Path(name).resolve() for name in (output, write) if name not in ("", "-")]
+def apart(output: str, baseline: str) -> None:
+    """Refuse to write the report and the baseline into one file."""
+    targets = [Path(name).resolve() for name in (output, baseline) if name not in ("", "-")]
     if len(set(targets)) < len(targets):
         raise AlignerError(f"{output}: the report and the baseline would be one file; choose another --output")
-    for name in filter(None, read):
-        if output not in ("", "-") and Path(output).resolve() == Path(name).resolve():
-            raise AlignerError(f"{output}: is read by this run; choose another --output")
 
 
 def fails(severity: str, level: str) -> bool:

@@ -7,6 +7,7 @@ import re
 from functools import lru_cache
 from random import Random
 
+from aligner.checks.differences import VARIABLES
 from aligner.data import shipped
 from aligner.fixed import Fixed, Piece
 from aligner.injection import Edit, Site, in_text, without
@@ -47,7 +48,7 @@ def other_symbol(site: Site, rng: Random) -> Edit | None:
 @in_text("lost-symbol", "FRM001", allowed=f"{_WITH_SYMBOLS}; not {{X}}, which may as well be written without braces")
 def lost_symbol(site: Site, rng: Random) -> Edit | None:
     """Leave a symbol out."""
-    found = [piece for piece in _symbols(site) if piece.value not in ("{X}", "{Y}", "{Z}")]
+    found = [piece for piece in _symbols(site) if piece.value not in VARIABLES]
     piece = rng.choice(found) if found else None
     return without(site.text, piece.start, piece.end) if piece else None
 
