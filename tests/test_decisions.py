@@ -7,28 +7,10 @@ import io
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from quick import CLEAN, QUICK, RU, aligner, check
 
-from aligner.cli import main
 from aligner.report.csv import guarded
 
-QUICK = ("--encoder", "none", "--no-shipped-glossary")
-RU = """Хранитель фонаря
-
-12/02/2021
-
-Положите  жетон на это существо в начале хода.
-
-13/02/2021
-
-Вы можете заплатить {4R} вместо этого.
-"""
-CLEAN = """Хранитель фонаря
-
-12/02/2021
-
-Положите жетон на это существо в начале хода.
-"""
 TWICE = """Хранитель фонаря
 
 12/02/2021
@@ -39,19 +21,6 @@ TWICE = """Хранитель фонаря
 
 Положите  жетон на это существо.
 """
-
-
-def aligner(*words: str) -> Result:
-    return CliRunner().invoke(main, list(words))
-
-
-def check(*words: str) -> dict[str, str]:
-    """Return the status of each finding, `CODE line` → status, of a quick run; exit status under `exit`."""
-    result = aligner("check", *words, *QUICK, "--format", "csv")
-    assert result.exit_code in (0, 1), result.output
-    rows = csv.DictReader(io.StringIO(result.stdout_bytes.decode("utf-8-sig"), newline=""))
-    found = {f"{row['code']} {row['line']}": row["status"] for row in rows}
-    return {**found, "exit": str(result.exit_code)}
 
 
 def decisions(rows: list[dict[str, str]], name: str = "decisions.csv") -> None:
