@@ -1,38 +1,38 @@
-"""Batches of documents, aligned and checked in processes of their own, and what is put together from them."""
+"""Documents aligned and judged one after the other, here or in batches by processes of their own."""
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+import io
+import pickle
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import partial
+from typing import Any
 
-from aligner import align, checks, encoding, workers
-from aligner.checks import MASKING, Aligned, Check, Context
+from aligner import align, encoding, judging, workers
+from aligner.checks.own import own_checks
+from aligner.encoding import Encoder
 from aligner.facts import FactBook
 from aligner.glossary import Glossary
+from aligner.judging import Checks, Judged
 from aligner.linking.corrections import Given
-from aligner.model import Document, Finding, Group, Match, Ruling, Term
+from aligner.model import Aligned, Document
+from aligner.patterns import Pattern
+from aligner.survey import Survey
 
 BATCHES = 8  # a worker, so that all are done at about the same time
 LEAST, MOST = 20_000, 1_000_000  # characters of a batch
-SENT = ("language", "look-alikes", "terms")
-"""The facts that checks of the whole corpus ask for."""
-
-Place = tuple[int, int]
-"""A page of a document, and one of its entries."""
+_OURS = ("aligner.", "datetime")  # what an answer may be made of
 
 
 @dataclass(frozen=True, slots=True)
 class Order:
-    """A document to be aligned and checked: what a person said of its groups, and what is known of its damages."""
+    """A document to be aligned and judged, its number in the run, and what a person said of its groups."""
 
     number: int
     document: Document
-    given: tuple[Given, ...]
-    silenced: Mapping[str, tuple[Place, ...]]
-    masked: Mapping[Place, tuple[tuple[int, int], ...]]
+    given: tuple[Given, ...] = ()
 
     @property
     def size(self) -> int:
@@ -41,135 +41,92 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
-    """What a worker found in one document: its groups by places, findings by check, rulings taken out, and facts.
+class Judge:
+    """What aligns documents and runs the checks over them one by one."""
 
-    `facts` has the kinds of `SENT` for each entry of each page; a term is (start, end, row of the glossary).
-    """
+    facts: FactBook
+    encoder: Encoder
+    chosen: Checks
+    survey: Survey
+    reference: str = ""
 
-    groups: tuple[tuple[Group, tuple[tuple[str, tuple[Place, ...]], ...]], ...]
-    findings: Mapping[str, tuple[Finding, ...]]
-    silenced: Mapping[str, tuple[Place, ...]]
-    masked: Mapping[Place, tuple[tuple[int, int], ...]]
-    facts: tuple[tuple[object, ...], ...]
+    def __call__(self, order: Order) -> Judged:
+        """Return what is found in a document."""
+        document = order.document
+        groups = align.align(document, self.encoder, self.facts.fingerprint, self.reference, given=order.given)
+        aligned = Aligned(document, groups)
+        asked = judging.context(aligned, self.facts, self.reference, self.survey, order.number)
+        return judging.judge(aligned, self.chosen, asked)
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
-    """What a worker found in a batch, and the words of the terms of each language it met."""
+class Terms:
+    """What a judge is made of in another process."""
 
-    judged: tuple[Judged, ...]
-    words: Mapping[str, frozenset[str]]
+    glossary: Glossary
+    encoder: str
+    selected: frozenset[str]
+    patterns: tuple[Pattern, ...]
+    survey: Survey
+    reference: str
 
-
-class Judge:
-    """Align and check documents; made once in every worker."""
-
-    def __init__(
-        self, glossary: Glossary, encoder: str, reference: str, codes: Collection[str], selected: frozenset[str]
-    ) -> None:
-        self.facts = FactBook(glossary)
-        self.encoder = encoding.load_encoder(encoder)
-        self.reference = reference
-        known = checks.registry()
-        self.checks = [known[code] for code in codes]
-        self.selected = selected
-        self._rows = {id(row): number for number, row in enumerate(glossary.rows)}
-
-    def __call__(self, orders: Sequence[Order]) -> Answer:
-        """Return what is found in the documents."""
-        judged = tuple(self._judged(order) for order in orders)
-        languages = {page.language for order in orders for page in order.document.pages}
-        return Answer(judged, {language: self.facts.words(language) for language in sorted(languages)})
-
-    def _judged(self, order: Order) -> Judged:
-        document = order.document
-        groups = align.align(document, self.encoder, self.facts.fingerprint, self.reference, given=order.given)
-        corpus = [Aligned(document, groups)]
-        context = checks.context(corpus, self.facts, self.reference)
-        entries = places(document)
-        learn(context, document, order.silenced, order.masked)
-        findings = {}
-        for one in self.checks:
-            found = tuple(checks.perform(one, corpus, context, self.selected))
-            if found:
-                findings[one.code] = found
-        silenced, masked = taken([one.code for one in self.checks], context, entries)
-        return Judged(
-            tuple((_bare(group), _members(group, entries)) for group in groups),
-            findings, silenced, masked, tuple(self._facts(document)),
-        )  # fmt: skip
-
-    def _facts(self, document: Document) -> Iterator[tuple[object, ...]]:
-        for page in document.pages:
-            for entry in page.entries:
-                language, odd, terms = (self.facts.known(kind, page.language, entry.text) for kind in SENT)
-                yield language, odd, self._numbered(terms)
-
-    def _numbered(self, terms: object) -> object:
-        if not isinstance(terms, tuple):
-            return None
-        return tuple((start, end, self._rows.get(id(term), term)) for start, end, term in terms)
+    def judge(self) -> Judge:
+        """Return a judge on these terms; AlignerError where there is no such encoder."""
+        encoder = encoding.load_encoder(self.encoder)
+        chosen = Checks(self.selected, own_checks(self.patterns))
+        return Judge(FactBook(self.glossary), encoder, chosen, self.survey, self.reference)
 
 
-def places(document: Document) -> dict[int, Place]:
-    """Return the place of every entry by the entry's identity."""
-    return {
-        id(entry): (number, place)
-        for number, page in enumerate(document.pages)
-        for place, entry in enumerate(page.entries)
-    }
+def work(terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:
+    """Return what a worker does with a batch: it answers each document in bytes."""
+    judge = terms.judge()
+    return lambda orders: [dumped(judge(order), order.document) for order in orders]
 
 
-def taken(
-    codes: Collection[str], context: Context, entries: Mapping[int, Place]
-) -> tuple[dict[str, tuple[Place, ...]], dict[Place, tuple[tuple[int, int], ...]]]:
-    """Return the places of the document that hits of these checks took out, and the spans that are damaged."""
-    silenced = {}
-    for code in codes:
-        # the smaller side is looked through: a corpus has many documents, a document few rulings that are taken out
-        own = context.silenced.get(code, set()) & entries.keys()
-        if own:
-            silenced[code] = tuple(sorted(entries[one] for one in own))
-    masked = {entries[one]: tuple(context.masked[one]) for one in sorted(entries.keys() & context.masked.keys())}
-    return silenced, masked
+def _parts(document: Document) -> list[object]:
+    return [document, *document.pages, *(entry for page in document.pages for entry in page.entries)]
 
 
-def learn(
-    context: Context,
-    document: Document,
-    silenced: Mapping[str, Collection[Place]],
-    masked: Mapping[Place, Sequence[tuple[int, int]]],
-) -> None:
-    """Tell a context what was taken out of a document elsewhere."""
-    entry = _entry(document)
-    for code, some in silenced.items():
-        context.silenced.setdefault(code, set()).update(id(entry(place)) for place in some)
-    for place, spans in masked.items():
-        context.masked[id(entry(place))] = list(spans)
+class _Writer(pickle.Pickler):
+    """Writes the pages and rulings of a document as their places in it."""
+
+    def __init__(self, file: io.BytesIO, document: Document) -> None:
+        super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
+        self._places = {id(part): place for place, part in enumerate(_parts(document))}
+
+    def persistent_id(self, obj: object) -> int | None:
+        return self._places.get(id(obj))
 
 
-def _entry(document: Document) -> Callable[[Place], Ruling]:
-    pages = [page.entries for page in document.pages]
-    return lambda place: pages[place[0]][place[1]]
+class _Reader(pickle.Unpickler):
+    """Reads what a writer wrote about the same document, in the words of this process."""
+
+    def __init__(self, file: io.BytesIO, document: Document) -> None:
+        super().__init__(file)
+        self._parts = _parts(document)
+
+    def persistent_load(self, pid: int) -> object:
+        return self._parts[pid]
+
+    def find_class(self, module_name: str, global_name: str) -> Any:
+        if not module_name.startswith(_OURS):
+            raise pickle.UnpicklingError(f"{module_name}.{global_name} is no part of an answer")
+        return super().find_class(module_name, global_name)
 
 
-def _bare(group: Group) -> Group:
-    return Group(group.number, {}, group.score, group.method, group.doubtful, group.weakest)
+def dumped(judged: Judged, document: Document) -> bytes:
+    """Return what was found in a document as bytes, its pages and rulings as places in it."""
+    file = io.BytesIO()
+    _Writer(file, document).dump(judged)
+    return file.getvalue()
 
 
-def _members(group: Group, entries: Mapping[int, Place]) -> tuple[tuple[str, tuple[Place, ...]], ...]:
-    return tuple((language, tuple(entries[id(one)] for one in some)) for language, some in group.members.items())
-
-
-def orders(documents: Sequence[Document], given: Mapping[int, Sequence[Given]], context: Context) -> list[Order]:
-    """Return the documents as workers get them."""
-    made = []
-    for number, document in enumerate(documents):
-        entries = places(document)
-        silenced, masked = taken(MASKING, context, entries)
-        made.append(Order(number, document, tuple(given.get(number, ())), silenced, masked))
-    return made
+def loaded(answer: bytes, document: Document) -> Judged:
+    """Return what was found in the same document; what is raised where the bytes are damaged is anybody's guess."""
+    judged = _Reader(io.BytesIO(answer), document).load()
+    if not isinstance(judged, Judged):
+        raise pickle.UnpicklingError("this is no answer")
+    return judged
 
 
 def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
@@ -187,85 +144,22 @@ def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
     return made
 
 
-def local(ordered: Sequence[Check]) -> list[Check]:
-    """Return the checks that a document alone decides: neither they nor their silencers look at the whole corpus."""
-    later: set[str] = set()
-    for one in ordered:
-        if one.code not in MASKING and (one.scope == "corpus" or not later.isdisjoint(one.silenced_by)):
-            later.add(one.code)
-    return [one for one in ordered if one.code not in later and one.scope != "corpus"]
+def by_workers(todo: Sequence[Order], terms: Terms, jobs: int) -> Iterator[tuple[Order, bytes | None]]:
+    """Yield each document with the answer of a worker, as they come; None where it twice ended the process."""
+    with closing(workers.each(partial(work, terms), batches(todo, jobs), jobs)) as answered:
+        for batch, answers in answered:
+            if answers is None:
+                yield from ((order, None) for order in batch)
+            else:
+                yield from zip(batch, answers, strict=True)
 
 
-@dataclass(slots=True)
-class Gathered:
-    """What the workers found: the documents with their groups, findings and rulings taken out by check, losses.
-
-    `lost` are the documents that twice ended the process that worked on them.
-    """
-
-    aligned: list[Aligned] = field(default_factory=list)
-    findings: dict[str, list[Finding]] = field(default_factory=lambda: defaultdict(list))
-    silenced: dict[str, set[int]] = field(default_factory=lambda: defaultdict(set))
-    lost: list[Document] = field(default_factory=list)
+def orders(documents: Sequence[Document], given: Mapping[int, Sequence[Given]]) -> list[Order]:
+    """Return the documents of a run as they are worked on."""
+    return [Order(number, document, tuple(given.get(number, ()))) for number, document in enumerate(documents)]
 
 
-def gather(
-    todo: Sequence[Order],
-    jobs: int,
-    make: partial[Judge],
-    context: Context,
-    progress: Callable[[str, int, int], None],
-) -> Gathered:
-    """Let workers align and check the documents, and put their answers together in the documents' order.
-
-    The context learns what is damaged, its facts what the workers know.
-    """
-    answers: dict[int, Judged] = {}
-    done, facts = 0, context.facts
-    progress("checking", 0, len(todo))
-    with closing(workers.each(make, batches(todo, jobs), jobs)) as answered:
-        for batch, answer in answered:
-            done += len(batch)
-            progress("checking", done - done % 20, len(todo))
-            if answer is not None:
-                answers.update((order.number, one) for order, one in zip(batch, answer.judged, strict=True))
-                for language, words in answer.words.items():
-                    facts.learn("words", language, value=words)
-    result = Gathered()
-    for order in todo:
-        judged = answers.pop(order.number, None)
-        if judged is None:
-            result.lost.append(order.document)
-            continue
-        _put(result, order.document, judged, context)
-    return result
-
-
-def _put(result: Gathered, document: Document, judged: Judged, context: Context) -> None:
-    """Add what was found in one document, in the words of this process."""
-    entry = _entry(document)
-    groups = tuple(
-        Group(
-            one.number,
-            {language: tuple(map(entry, some)) for language, some in members},
-            one.score, one.method, one.doubtful, one.weakest,
-        )
-        for one, members in judged.groups
-    )  # fmt: skip
-    result.aligned.append(Aligned(document, groups))
-    for code, found in judged.findings.items():
-        result.findings[code] += found
-    for code, some in judged.silenced.items():
-        result.silenced[code].update(id(entry(place)) for place in some)
-    learn(context, document, {}, judged.masked)
-    every = [(page.language, one.text) for page in document.pages for one in page.entries]
-    for (language, text), values in zip(every, judged.facts, strict=True):
-        for kind, value in zip(SENT, values, strict=True):
-            if value is not None:
-                context.facts.learn(kind, language, text, value=_matches(value, context) if kind == "terms" else value)
-
-
-def _matches(numbered: object, context: Context) -> tuple[Match, ...]:
-    assert isinstance(numbered, tuple)
-    rows = context.facts.glossary.rows
-    return tuple(Match(start, end, term if isinstance(term, Term) else rows[term]) for start, end, term in numbered)
+def lost(document: Document) -> str:
+    """Say that a document was left out."""
+    files = ", ".join(page.file for page in document.pages)
+    return f"{files}: ended the process that checked it, twice; it was left out"

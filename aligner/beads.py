@@ -9,10 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from aligner import identify
-from aligner.checks import Aligned
 from aligner.encoding import Encoder
 from aligner.linking.lines import Bead, link_lines
-from aligner.model import AlignerError, Document, Group, Page, Ruling
+from aligner.model import Aligned, AlignerError, Document, Group, Page, Ruling
 from aligner.reading import decoding, naming
 from aligner.reading.files import shown_name
 

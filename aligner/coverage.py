@@ -132,7 +132,7 @@ def _entries(most: int) -> int:
 
 def is_run(one: Check) -> bool:
     """Return whether a run over pages calls the check."""
-    return one.scope in ("page", "group", "corpus")
+    return one.scope in checks.SCOPES
 
 
 def compares(one: Check) -> bool:

@@ -19,11 +19,13 @@ from aligner.model import LANGUAGES, Match
 from aligner.slips import Slip, slips
 from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
 
+TEXTS = 4096  # in a generation: what was not asked for in two generations is forgotten
+
 Value = TypeVar("Value")
 
 
 class FactBook:
-    """Answer questions about texts and remember the answers.
+    """Answer questions about texts and remember the answers for some thousands of texts, the last ones asked about.
 
     Every method takes the language of the page and a text, except `language`, which also says what the text is in.
     Indexes of terms are built when a language is first asked for.
@@ -31,28 +33,33 @@ class FactBook:
 
     def __init__(self, glossary: Glossary) -> None:
         self.glossary = glossary
-        self._known: dict[tuple[str, ...], object] = {}
+        self._lasting: dict[tuple[str, str], object] = {}
+        self._young: dict[tuple[str, str], dict[str, object]] = {}
+        self._old: dict[tuple[str, str], dict[str, object]] = {}
 
-    def _once(self, make: Callable[[], Value], *key: str) -> Value:
-        if key not in self._known:
-            self._known[key] = make()
-        return self._known[key]  # type: ignore[return-value]  # the key's first word fixes the type
+    def _once(self, make: Callable[[], Value], kind: str, language: str, text: str) -> Value:
+        key = (language, text)
+        known = self._young.get(key)
+        if known is None:
+            if len(self._young) >= TEXTS:
+                self._old, self._young = self._young, {}
+            known = self._young[key] = self._old.pop(key, {})
+        if kind not in known:
+            known[kind] = make()
+        return known[kind]  # type: ignore[return-value]  # the kind fixes the type
 
-    def known(self, *key: str) -> object:
-        """Return what is remembered of a kind, a language and a text; None where that was never asked for."""
-        return self._known.get(key)
-
-    def learn(self, *key: str, value: object) -> None:
-        """Remember what was found out elsewhere."""
-        self._known.setdefault(key, value)
+    def _always(self, make: Callable[[], Value], kind: str, language: str) -> Value:
+        if (kind, language) not in self._lasting:
+            self._lasting[kind, language] = make()
+        return self._lasting[kind, language]  # type: ignore[return-value]  # the kind fixes the type
 
     def words(self, language: str) -> frozenset[str]:
         """Return the words of this language's terms."""
-        return self._once(lambda: self.index(language).words, "words", language)
+        return self.index(language).words
 
     def index(self, language: str) -> TermIndex:
         """Return the index of this language's terms."""
-        return self._once(lambda: build_index(self.glossary.terms(language), language), "index", language)
+        return self._always(lambda: build_index(self.glossary.terms(language), language), "index", language)
 
     def language(self, page_language: str, text: str) -> str:
         """Return the language that the text certainly is in, empty where that is in doubt."""
@@ -77,7 +84,7 @@ class FactBook:
             own = self.words(language)
             return leftovers(text, language, own, english=english_text, english_terms=self.english_terms)
 
-        return self._once(find, "leftovers", language, text, english_text)
+        return self._once(find, f"leftovers\0{english_text}", language, text)
 
     def look_alikes(self, language: str, text: str) -> tuple[LookAlike, ...]:
         """Return the words, numbers and symbols in the text that hold a look-alike letter of another script."""
@@ -109,7 +116,7 @@ class FactBook:
             others = {code: self.glossary.terms(code) for code in LANGUAGES if code != language}
             return foreign_index(self.index(language), others, own_words(language))
 
-        return self._once(make, "foreign index", language)
+        return self._always(make, "foreign index", language)
 
     def _fingerprint(self, language: str, text: str) -> Mapping[str, int]:
         found = self.fixed(language, text)

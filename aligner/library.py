@@ -12,13 +12,26 @@ from pathlib import Path
 from random import Random
 from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
-from aligner import align, checks, encoding, evaluate, injection, mining, report, run, sidebyside, tables, usage
-from aligner.checks import Aligned
+from aligner import (
+    align,
+    checks,
+    encoding,
+    evaluate,
+    injection,
+    judging,
+    mining,
+    report,
+    run,
+    sidebyside,
+    tables,
+    usage,
+)
 from aligner.checks.own import own_checks
 from aligner.config import Config, from_file, settled
 from aligner.evaluate import Score, Scores
+from aligner.findings import in_report_order
 from aligner.mining import Candidate
-from aligner.model import AlignerError, Finding, Group, Page, Severity
+from aligner.model import Aligned, AlignerError, Finding, Group, Page, Severity
 from aligner.renderings import Occurrence, consistency
 from aligner.results import Corpus
 from aligner.results import Report as Result
@@ -222,8 +235,8 @@ class Report:
         groups = align.align(pages, encoder, facts.fingerprint, self._config.reference)
         corpus = Corpus((Aligned(pages, groups),), facts)
         own = own_checks(self._config.patterns)
-        found = checks.run(corpus.aligned, facts, run.selection(self._config), self._config.reference, own)
-        return Report(Result(tuple(checks.in_report_order(found)), corpus), self._config)
+        found = judging.run(corpus.aligned, facts, run.selection(self._config), self._config.reference, own)
+        return Report(Result(tuple(in_report_order(found)), corpus), self._config)
 
     def similarity(self, document: str, row: str, column: str) -> pd.DataFrame:
         """Return how alike the rulings of two languages of a document are: cosines of their vectors, at most 1.

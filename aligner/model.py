@@ -140,6 +140,14 @@ class Group:
 
 
 @dataclass(frozen=True, slots=True)
+class Aligned:
+    """A document and its groups, in which every ruling of its pages is once."""
+
+    document: Document
+    groups: tuple[Group, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Hit:
     """What a check yields: one fault in one ruling.
 

@@ -6,9 +6,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from aligner import renderings
-from aligner.checks import Aligned
 from aligner.facts import FactBook
-from aligner.model import Document, Finding, Page
+from aligner.model import Aligned, Document, Finding, Page
 from aligner.renderings import Occurrence
 
 

@@ -3,25 +3,28 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 from aligner import align, batches, beads, checks, encoding, glossary, identify, pairing, reading, suppress
-from aligner.checks import MASKING, Aligned, Check
+from aligner.checks import Context
 from aligner.checks.own import own_checks
 from aligner.config import Config
 from aligner.coverage import Coverage
 from aligner.facts import FactBook
+from aligner.findings import in_report_order
+from aligner.judging import Checks, Judged, Whole
 from aligner.languages import canonical
 from aligner.linking import corrections
 from aligner.linking.corrections import Given
-from aligner.model import LANGUAGES, AlignerError, Document, Finding, Page, Severity
+from aligner.model import LANGUAGES, Aligned, AlignerError, Document, Finding, Page, Severity
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Report
+from aligner.survey import Survey, survey
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many are done and how many there are."""
@@ -161,57 +164,48 @@ def check(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> 
 
     A baseline, a file of decisions or a list that cannot be read is an AlignerError before any page is read.
     """
-    selected = selection(config)
     troubles: list[str] = []
-    own = own_checks(config.patterns, troubles.append)
+    chosen = Checks(selection(config), own_checks(config.patterns, troubles.append))
     waved = suppress.load(config.ignores, config.decisions, config.baseline, config.write_baseline)
-    pages = read(paths, config, progress)
-    if config.jobs > 1 and len(pages.documents) > 1:
-        corpus, hits = _by_workers(pages, config, selected, own, progress)
-    else:
-        corpus = _aligned(pages, config, progress)
-        hits = list(checks.run(corpus.aligned, corpus.facts, selected, config.reference, own))
-    found = checks.in_report_order(hits)
+    corpus, hits = _judged(read(paths, config, progress), chosen, config, progress)
+    found = in_report_order(hits)
     corpus = replace(corpus, errors=(*corpus.errors, *troubles))
-    seen = Coverage(selected, corpus.files, paths, config.languages, conditions(config), own)
+    seen = Coverage(chosen.selected, corpus.files, paths, config.languages, conditions(config), chosen.own)
     verdicts = suppress.judge(found, waved, seen)
     kept = tuple(one for one in verdicts.findings if Severity(one.severity).rank >= config.min_severity.rank)
     return Report(kept, corpus, verdicts.reasons, suppress.to_write(kept, waved, verdicts, seen, corpus.documents))
 
 
-def _by_workers(
-    pages: Read, config: Config, selected: frozenset[str], own: Mapping[str, Check], progress: Progress
-) -> tuple[Corpus, list[Finding]]:
-    """Return what one process would find, in the same order; documents that end every process are errors.
+def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> tuple[Corpus, list[Finding]]:
+    """Align and check the documents, and return them with what was found; what ended its process is an error."""
+    known = survey(pages.documents)
+    whole = Whole(chosen, Context(pages.facts, config.reference, known), pages.documents)
+    aligned: dict[int, Aligned] = {}
+    for done, (order, judged) in enumerate(_answers(pages, chosen, known, config)):
+        progress("checking", done, len(pages.documents))
+        if judged is not None:
+            whole.add(order.number, judged)
+            aligned[order.number] = Aligned(order.document, judged.groups)
+    errors = [batches.lost(one) for number, one in enumerate(pages.documents) if number not in aligned]
+    there = tuple(aligned[number] for number in sorted(aligned))
+    corpus = Corpus(there, pages.facts, (*pages.errors, *errors), pages.skipped, pages.notes)
+    return corpus, list(whole.findings())
 
-    Workers align, and run the checks that look at one document at a time; the others run here. Damages are looked for
-    beforehand, since they hide what other checks find.
-    """
-    ordered = checks.in_order(selected, own)
-    local = [one.code for one in batches.local(ordered)]
-    context = checks.context((), pages.facts, config.reference)
-    whole = [Aligned(document, ()) for document in pages.documents]
-    before = [one for one in ordered if one.code in MASKING and one.code not in local]
-    found = {one.code: list(checks.perform(one, whole, context, selected, own)) for one in before}
-    todo = batches.orders(pages.documents, pages.given, context)
-    make = partial(batches.Judge, pages.facts.glossary, config.encoder, config.reference, local, selected)
-    gathered = batches.gather(todo, config.jobs, make, context, progress)
-    if gathered.lost:
-        anew = checks.context((), pages.facts)
-        found = {one.code: list(checks.perform(one, gathered.aligned, anew, selected, own)) for one in before}
-    context.places.update(checks.context(gathered.aligned, pages.facts).places)
-    for one in ordered:
-        if one.code in local:
-            context.silenced.setdefault(one.code, set()).update(gathered.silenced.get(one.code, ()))
-            found[one.code] = gathered.findings.get(one.code, [])
-        elif one.code not in found:
-            found[one.code] = list(checks.perform(one, gathered.aligned, context, selected, own))
-    errors = [
-        f"{', '.join(page.file for page in document.pages)}: ended the process that checked it, twice; it was left out"
-        for document in gathered.lost
-    ]
-    corpus = Corpus(tuple(gathered.aligned), pages.facts, (*pages.errors, *errors), pages.skipped, pages.notes)
-    return corpus, [finding for one in ordered for finding in found[one.code]]
+
+def _answers(
+    pages: Read, chosen: Checks, known: Survey, config: Config
+) -> Iterator[tuple[batches.Order, Judged | None]]:
+    """Yield what is found in each document by itself, as it comes."""
+    todo = batches.orders(pages.documents, pages.given)
+    if config.jobs == 1 or len(todo) < 2:
+        judge = batches.Judge(pages.facts, pages.encoder, chosen, known, config.reference)
+        yield from ((order, judge(order)) for order in todo)
+        return
+    terms = batches.Terms(
+        pages.facts.glossary, config.encoder, chosen.selected, config.patterns, known, config.reference
+    )
+    for order, answer in batches.by_workers(todo, terms, config.jobs):
+        yield order, None if answer is None else batches.loaded(answer, order.document)
 
 
 def conditions(config: Config) -> dict[str, Any]:

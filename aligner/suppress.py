@@ -12,6 +12,7 @@ from aligner import decisions as decided
 from aligner.baseline import Baseline
 from aligner.checks.suppression import Waved
 from aligner.coverage import Coverage, Sight, is_named
+from aligner.findings import in_report_order
 from aligner.model import AlignerError, Document, Finding
 from aligner.recognition import FALSE_ALARM, Entry, matched
 
@@ -124,7 +125,7 @@ def judge(findings: Sequence[Finding], lists: Lists, run: Coverage) -> Verdicts:
         *_of_decisions(lists.decisions, decisions.values(), run),
         *(() if lists.writes else _of_baseline(lists.baseline, known.values(), run)),
     ]
-    everything = checks.in_report_order([*result, *_remarks(waved, run.selected)])
+    everything = in_report_order([*result, *_remarks(waved, run.selected)])
     return Verdicts(
         tuple(everything), reasons, {findings[number].fingerprint: entry for number, entry in known.items()}
     )

@@ -11,10 +11,9 @@ from collections.abc import Iterable, Sequence
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
-from aligner.checks import Aligned
 from aligner.evaluate import Score
 from aligner.mining import Candidate
-from aligner.model import LANGUAGES, Finding, Severity
+from aligner.model import LANGUAGES, Aligned, Finding, Severity
 from aligner.renderings import Occurrence
 from aligner.usage import Rendering
 

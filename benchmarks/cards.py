@@ -23,11 +23,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from aligner import checks, glossary
-from aligner.checks import Aligned
+from aligner import checks, glossary, judging
 from aligner.evaluate import wilson
 from aligner.facts import FactBook
-from aligner.model import LANGUAGES, Document, Finding, Group, Page, Ruling
+from aligner.model import LANGUAGES, Aligned, Document, Finding, Group, Page, Ruling
 from aligner.report.scores import measure
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -118,7 +117,7 @@ def _document(number: int, language: str, card: Card, name: str) -> Aligned:
 def reported(language: str, facts: FactBook) -> tuple[list[Reported], int]:
     """Return what is reported of a language's cards, and how many texts there are."""
     corpus, cards = documents(language)
-    found = checks.run(corpus, facts, codes())
+    found = judging.run(corpus, facts, codes())
     result = [Reported(language, one, cards[int(one.file.split(".")[0])]) for one in found]
     return sorted(result, key=lambda one: (one.finding.code, int(one.finding.file.split(".")[0]))), len(cards)
 

@@ -20,11 +20,10 @@ from datetime import date
 from itertools import count
 from pathlib import Path
 
-from aligner import align, checks, encoding, run
-from aligner.checks import Aligned
+from aligner import align, checks, encoding, judging, run
 from aligner.config import Config
 from aligner.facts import FactBook
-from aligner.model import Document, Page, Ruling
+from aligner.model import Aligned, Document, Page, Ruling
 
 ROOT = Path(__file__).resolve().parent.parent
 RULINGS = ROOT.parent / "shared" / "data" / "rulings_en_zhs.tsv.gz"
@@ -88,7 +87,7 @@ def seconds(pages: Sequence[Document], codes: Collection[str]) -> float:
     encoder = encoding.load_encoder("embedded")
     start = time.process_time()
     corpus = [Aligned(one, align.align(one, encoder, facts.fingerprint)) for one in pages]
-    for _ in checks.run(corpus, facts, codes):
+    for _ in judging.run(corpus, facts, codes):
         pass
     return time.process_time() - start
 

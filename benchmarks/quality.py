@@ -22,14 +22,13 @@ from random import Random
 
 from click.testing import CliRunner
 
-from aligner import align, checks, encoding, injection, run
-from aligner.checks import Aligned
+from aligner import align, checks, encoding, injection, judging, run
 from aligner.cli import main as command_line
 from aligner.config import Config
 from aligner.evaluate import wilson
 from aligner.facts import FactBook
 from aligner.injection import Planted
-from aligner.model import LANGUAGES, Document, Finding, Page, Ruling
+from aligner.model import LANGUAGES, Aligned, Document, Finding, Page, Ruling
 from aligner.report.scores import measure
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -65,7 +64,7 @@ class Bench:
 
     def findings(self, corpus: Sequence[Aligned], codes: frozenset[str] | None = None) -> list[Finding]:
         """Run the checks."""
-        return list(checks.run(corpus, self.facts, self.codes if codes is None else codes))
+        return list(judging.run(corpus, self.facts, self.codes if codes is None else codes))
 
 
 def corpus_documents() -> list[Aligned]:

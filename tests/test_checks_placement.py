@@ -10,12 +10,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner.checks import Context
+from aligner.checks import Context, registry
 from aligner.checks.order import different_date, moved_ruling, written_like
-from aligner.checks.placement import misplaced_ruling, missing_page
 from aligner.facts import FactBook
 from aligner.glossary import merge, read_shipped
 from aligner.model import Document, Group, Hit, Page, Ruling
+from aligner.survey import survey
 
 DAY = datetime.date(2021, 4, 5)
 SWAPPED = datetime.date(2021, 5, 4)
@@ -48,7 +48,7 @@ def orders(**places: str) -> list[str]:
     pages = {code: page(code, [None] * len(order)) for code, order in places.items()}
     letters = sorted({letter for order in places.values() for letter in order})
     groups = [[(pages[code], order.index(x) + 1) for code, order in places.items() if x in order] for x in letters]
-    found = moved_ruling([Document("T", tuple(pages.values()))], context(groups))
+    found = moved_ruling(Document("T", tuple(pages.values())), context(groups))
     return [f"{hit.page.language}:{hit.ruling.position if hit.ruling else 0}" for hit in found]
 
 
@@ -85,7 +85,7 @@ def dated(doubtful: Iterable[int] = (), **days: Sequence[datetime.date | None]) 
     """Return what ALN005 says of pages whose rulings answer one another in order."""
     pages = [page(code, some) for code, some in days.items()]
     rows = [[(home, n) for home in pages] for n in range(1, len(pages[0].rulings) + 1)]
-    return list(different_date([Document("T", tuple(pages))], context(rows, doubtful)))
+    return list(different_date(Document("T", tuple(pages)), context(rows, doubtful)))
 
 
 def test_the_majority_decides_and_the_date_is_the_place() -> None:
@@ -114,7 +114,7 @@ def test_whose_date_is_wrong(days: dict, expected: list[str]) -> None:
 def test_doubtful_groups_and_stamps_tell_no_date() -> None:
     assert dated(doubtful=[2], en=[OLD, DAY], ru=[OLD, OLD]) == []
     en, ru = page("en", [DAY], format="rules"), page("ru", [OLD], format="rules")
-    assert list(different_date([Document("T", (en, ru))], context([[(en, 1), (ru, 1)]]))) == []
+    assert list(different_date(Document("T", (en, ru)), context([[(en, 1), (ru, 1)]]))) == []
 
 
 @pytest.mark.parametrize(
@@ -156,6 +156,18 @@ def corpus(language: str, **pages: Sequence[str]) -> list[Document]:
 TERMS = FactBook(merge([], read_shipped()))
 
 
+def together(code: str, documents: Sequence[Document], facts: FactBook) -> list[Hit]:
+    """Return the hits of a check of the corpus that was shown these documents one after the other."""
+    one, known = registry()[code], survey(documents)
+    assert one.gather is not None
+    pieces = [
+        piece
+        for number, document in enumerate(documents)
+        for piece in one.gather(document, Context(facts, survey=known, number=number))
+    ]
+    return list(one.function(pieces, Context(facts, survey=known, documents=documents)))
+
+
 @pytest.mark.parametrize(
     ("language", "text", "found"),
     [
@@ -177,7 +189,7 @@ TERMS = FactBook(merge([], read_shipped()))
 )
 def test_a_ruling_of_another_card(language: str, text: str, found: bool) -> None:
     documents = corpus(language, Mire_Otter=["x"], Lantern_Wright=[text])
-    hits = list(misplaced_ruling(documents, Context(TERMS)))
+    hits = together("ALN008", documents, TERMS)
     assert [(hit.page.title_text, hit.ruling.text) for hit in hits if hit.ruling] == [("Lantern Wright", text)] * found
 
 
@@ -188,12 +200,12 @@ def test_a_common_word_is_no_evidence(title: str) -> None:
         "en", **{title.replace(" ", "_"): ["x"], "Lantern_Wright": texts, "Sallow": texts, "Tarn": texts}
     )
     pages = corpus("en", **{f"Page_{n}_Fen": texts for n in range(3)})
-    assert list(misplaced_ruling([*documents, *pages], Context(TERMS))) == []
+    assert together("ALN008", [*documents, *pages], TERMS) == []
 
 
 def test_the_message_says_where_it_stands_as_well() -> None:
     text = "Mire Otter's last ability doesn't target."
-    (hit,) = misplaced_ruling(corpus("en", Mire_Otter=[text], Lantern_Wright=[text]), Context(TERMS))
+    (hit,) = together("ALN008", corpus("en", Mire_Otter=[text], Lantern_Wright=[text]), TERMS)
     assert hit.page.title_text == "Lantern Wright"
     assert "where it stands as well" in hit.message
 
@@ -203,10 +215,10 @@ def test_a_language_that_nearly_all_documents_have() -> None:
         return Document(f"T{number}", tuple(replace(page(code, [DAY]), name=f"t{number}") for code in codes), "name")
 
     full = [named(n, "en", "ru", "pt") for n in range(4)]
-    (hit,) = missing_page([*full, named(9, "en", "ru")], Context(BOOK))
+    (hit,) = together("ALN010", [*full, named(9, "en", "ru")], BOOK)
     assert (hit.page.language, hit.ruling, hit.line) == ("en", None, 1)
     assert hit.message == "there is no Portuguese page; 4 of 4 other documents have one"
-    assert list(missing_page([*full[:2], named(9, "en", "ru")], Context(BOOK))) == []
-    assert list(missing_page([*full, named(9, "en")], Context(BOOK))) == []
+    assert together("ALN010", [*full[:2], named(9, "en", "ru")], BOOK) == []
+    assert together("ALN010", [*full, named(9, "en")], BOOK) == []
     loose = Document("T9", (page("en", [DAY]), page("ru", [DAY])), "dates")
-    assert list(missing_page([*full, loose], Context(BOOK))) == []
+    assert together("ALN010", [*full, loose], BOOK) == []

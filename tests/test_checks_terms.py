@@ -6,11 +6,10 @@ import datetime
 
 import pytest
 
-from aligner import checks, glossary
-from aligner.checks import Aligned
+from aligner import glossary, judging
 from aligner.checks.absence import related
 from aligner.facts import FactBook
-from aligner.model import Document, Group, Page, Ruling
+from aligner.model import Aligned, Document, Group, Page, Ruling
 from aligner.renderings import own_names
 
 
@@ -29,7 +28,7 @@ def _found(facts: FactBook, language: str, english: str, other: str, date: str =
     )
     group = Group(1, {"en": (first,), language: (second,)})
     codes = {"TRM001", "TRM002", "TRM003", "TRM004", "TRM005", "TRM006"}
-    found = checks.run([Aligned(Document("Lantern Keeper", pages), (group,))], facts, codes)
+    found = judging.run([Aligned(Document("Lantern Keeper", pages), (group,))], facts, codes)
     return [f"{one.code} {one.concept}" for one in found if one.code in codes]
 
 

@@ -249,16 +249,15 @@ def test_a_term_of_another_part_of_speech_completes_ours() -> None:
 
 
 def test_a_replaced_term_is_reported_with_the_users() -> None:
-    from aligner import checks
-    from aligner.checks import Aligned
+    from aligner import judging
     from aligner.facts import FactBook
-    from aligner.model import Document, Page, Ruling
+    from aligner.model import Aligned, Document, Page, Ruling
 
     page = Page(
         "a.ru.txt", "ru", Ruling("Отария", 0, 1, 1, kind="title"), (Ruling("Положите её на кладбище.", 1, 3, 1),)
     )
     facts = FactBook(merge(user("graveyard | ru | могильник"), SHIPPED))
-    (found,) = checks.run([Aligned(Document("Отария", (page,)), ())], facts, {"TRM003"})
+    (found,) = judging.run([Aligned(Document("Отария", (page,)), ())], facts, {"TRM003"})
     assert (found.excerpt, found.suggestion, found.concept) == ("кладбище", "могильник", "graveyard")
 
 

@@ -19,11 +19,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from aligner import decisions, run
-from aligner.checks import Aligned
 from aligner.config import Config
 from aligner.facts import FactBook
 from aligner.glossary import merge
-from aligner.model import Document, Finding, Group, Page, Ruling
+from aligner.model import Aligned, Document, Finding, Group, Page, Ruling
 from aligner.report import html, rendered
 from aligner.report.html.payload import tag
 from aligner.report.html.places import Place, Places, span_of

@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 
 from aligner import batches, run, workers
-from aligner.batches import Answer, Judge, Order
+from aligner.batches import Order, Terms
 from aligner.cli import main
 from aligner.config import Config, from_file
 from aligner.model import AlignerError, Document, Page, Ruling
@@ -31,19 +31,20 @@ SEED = {
 }
 
 
-class Deadly(Judge):
-    """Ends its process at a page that says so."""
+def deadly(terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:
+    """End the process at a page that says so."""
+    work = batches.work(terms)
 
-    def __call__(self, orders: Sequence[Order]) -> Answer:
-        for order in orders:
-            if any("deadly" in page.file for page in order.document.pages):
-                os._exit(9)
-        return super().__call__(orders)
+    def answer(orders: Sequence[Order]) -> list[bytes]:
+        if any("deadly" in page.file for order in orders for page in order.document.pages):
+            os._exit(9)
+        return work(orders)
+
+    return answer
 
 
-class Broken(Judge):
-    def __call__(self, orders: Sequence[Order]) -> Answer:
-        raise AlignerError("the model is not there")
+def broken(_terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:
+    raise AlignerError("the model is not there")
 
 
 def _square(numbers: Sequence[int]) -> list[int]:
@@ -146,7 +147,7 @@ def test_a_page_that_ends_its_process_is_named(tmp_path: Path, monkeypatch: pyte
     (tmp_path / "deadly").mkdir()
     for language, text in SEED.items():
         (tmp_path / "deadly" / f"{language}.txt").write_text(f"x {text}", encoding="utf-8")
-    monkeypatch.setattr(batches, "Judge", Deadly)
+    monkeypatch.setattr(batches, "work", deadly)
     found = CliRunner().invoke(main, ["check", str(tmp_path), "--no-config", "-q", "--jobs", "2"])
     assert found.exit_code == 2
     assert found.stdout == alone.stdout
@@ -154,7 +155,7 @@ def test_a_page_that_ends_its_process_is_named(tmp_path: Path, monkeypatch: pyte
 
 
 def test_an_error_is_the_same_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(batches, "Judge", Broken)
+    monkeypatch.setattr(batches, "work", broken)
     result = CliRunner().invoke(main, ["check", str(_copies(tmp_path)), "--no-config", "-q", "--jobs", "2"])
     assert (result.exit_code, result.output) == (2, "aligner: the model is not there\n")
 
@@ -210,7 +211,7 @@ def test_an_interrupt_ends_the_workers(tmp_path: Path) -> None:
 def test_batches_are_even_and_keep_the_order() -> None:
     def order(number: int, letters: int) -> Order:
         page = Page(f"{number}.txt", "en", None, (Ruling("x" * letters, 1),))
-        return Order(number, Document("", (page,)), (), {}, {})
+        return Order(number, Document("", (page,)))
 
     todo = [order(number, 5000 * (1 + number % 3)) for number in range(200)]
     made = batches.batches(todo, 2)

@@ -12,9 +12,8 @@ import pytest
 from matplotlib import pyplot
 
 from aligner import plots, tables, usage
-from aligner.checks import Aligned
 from aligner.evaluate import ALL, Score
-from aligner.model import Document, Finding, Group, Match, Page, Ruling, Term
+from aligner.model import Aligned, Document, Finding, Group, Match, Page, Ruling, Term
 from aligner.renderings import Occurrence
 
 matplotlib.use("Agg")

@@ -12,10 +12,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aligner import tables, usage
-from aligner.checks import Aligned
 from aligner.evaluate import ALL, Score
 from aligner.mining import Candidate
-from aligner.model import Document, Finding, Group, Match, Page, Ruling, Term
+from aligner.model import Aligned, Document, Finding, Group, Match, Page, Ruling, Term
 from aligner.renderings import Occurrence
 
 ROOT = Path(__file__).resolve().parent.parent

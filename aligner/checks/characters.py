@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from aligner.checks import Context, check
 from aligner.model import Document, Hit, Page, Severity
@@ -14,8 +14,8 @@ _ENCODING = "design and markup / character encoding"
 _LAWFUL = ("utf-8", "utf-16", "utf-32", "ascii")
 
 
-@check("RDG002", "damaged-encoding", Severity.ERROR, _ENCODING, on="corpus")
-def damaged_encoding(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+@check("RDG002", "damaged-encoding", Severity.ERROR, _ENCODING, on="page")
+def damaged_encoding(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Save the page as UTF-8, and mend the letters that were damaged on the way.
 
     Why: a file in an old code page is read by a guess, and another reader will guess otherwise. UTF-8 that was once
@@ -28,19 +28,15 @@ def damaged_encoding(documents: Sequence[Document], context: Context) -> Iterato
     How to mend: save the file as UTF-8; where a suggestion stands, it is the piece read in the right code page. What
     became U+FFFD or question marks must be fetched again.
     """
-    seen: set[str] = set()
-    for document in documents:
-        for page in document.pages:
-            told = page.encoding.casefold() in _LAWFUL or page.encoding.endswith(DECLARED)
-            if not told and page.file not in seen:
-                seen.add(page.file)
-                name = code_page(page.encoding)
-                yield Hit(page, None, None, f"the file is no UTF-8; it was read as {name}, which is a guess", line=1)
-            for ruling in page.entries:
-                for piece in context.facts.characters(page.language, ruling.text).damaged:
-                    quoted = ruling.text[piece.start : piece.end]
-                    message = f"“{_short(quoted)}”: {piece.cause}"
-                    yield Hit(page, ruling, (piece.start, piece.end), message, suggestion=piece.suggestion)
+    told = page.encoding.casefold() in _LAWFUL or page.encoding.endswith(DECLARED)
+    if not told and _is_first(document, page, context):
+        name = code_page(page.encoding)
+        yield Hit(page, None, None, f"the file is no UTF-8; it was read as {name}, which is a guess", line=1)
+    for ruling in page.entries:
+        for piece in context.facts.characters(page.language, ruling.text).damaged:
+            quoted = ruling.text[piece.start : piece.end]
+            message = f"“{_short(quoted)}”: {piece.cause}"
+            yield Hit(page, ruling, (piece.start, piece.end), message, suggestion=piece.suggestion)
 
 
 @check("RDG006", "invisible-character", Severity.WARNING, _ENCODING, on="page")
@@ -102,6 +98,12 @@ def leftover_markup(document: Document, page: Page, context: Context) -> Iterato
             times = f", {piece.times} in this text" if piece.times > 1 else ""
             message = f"“{_short(ruling.text[piece.start : piece.end])}” holds {piece.kind}{times}"
             yield Hit(page, ruling, (piece.start, piece.end), message, suggestion=piece.suggestion)
+
+
+def _is_first(document: Document, page: Page, context: Context) -> bool:
+    """Return whether no page before this one is of the same file."""
+    first = next(one for one in document.pages if one.file == page.file)
+    return first is page and context.survey.first.get(page.file, context.number) == context.number
 
 
 def _short(text: str) -> str:

@@ -26,11 +26,11 @@ _SHORT_NAME_LAST = ("ja", "ko")  # 星界の大蛇、コーマ
     "name-drift",
     Severity.WARNING,
     "terminology / inconsistent use",
-    on="corpus",
+    on="document",
     silenced_by=_SILENCERS,
     needs="C",
 )
-def name_drift(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+def name_drift(document: Document, context: Context) -> Iterator[Hit]:
     """Call the card by the name that its title has, letter by letter.
 
     Why: a reader looks a card up by its name, and a program finds nothing under a name that is one letter off. A ruling
@@ -42,18 +42,17 @@ def name_drift(documents: Sequence[Document], context: Context) -> Iterator[Hit]
 
     How to mend: write the name as suggested. Where all rulings agree against the title, look at the title.
     """
-    known = _titles(documents)
-    for document in documents:
-        for page in document.pages:
-            title = page.title
-            if title is None or context.is_silenced(title, _SILENCERS):
-                continue
-            yield from _reading_aids(page)
-            if context.facts.look_alikes(page.language, title.text):
-                continue
-            rulings = [one for one in page.rulings if one.text and not context.is_silenced(one, _SILENCERS)]
-            yield from _misspelt(page, rulings, known[page.language], context)
-            yield from _other_names(document, page, rulings, known[page.language], context)
+    for page in document.pages:
+        title = page.title
+        if title is None or context.is_silenced(title, _SILENCERS):
+            continue
+        yield from _reading_aids(page)
+        if context.facts.look_alikes(page.language, title.text):
+            continue
+        known = _names(page.language, context)
+        rulings = [one for one in page.rulings if one.text and not context.is_silenced(one, _SILENCERS)]
+        yield from _misspelt(page, rulings, known, context)
+        yield from _other_names(document, page, rulings, known, context)
 
 
 def _parts(title: str, language: str) -> list[str]:
@@ -67,13 +66,14 @@ def _parts(title: str, language: str) -> list[str]:
     return [part for part in dict.fromkeys(one.strip() for one in found) if part]
 
 
-def _titles(documents: Sequence[Document]) -> dict[str, frozenset[str]]:
-    """Return language → every name that a page of the run has, folded."""
-    found: dict[str, set[str]] = defaultdict(set)
-    for document in documents:
-        for page in document.pages:
-            found[page.language].update(fold(part, page.language) for part in _parts(page.title_text, page.language))
-    return defaultdict(frozenset, {language: frozenset(some) for language, some in found.items()})
+def _names(language: str, context: Context) -> frozenset[str]:
+    """Return every name that a page of the run has in this language, folded."""
+    titles = context.survey.titles.get(language, ())
+    return context.survey.once(
+        lambda: frozenset(fold(part, language) for _, title in titles for part in _parts(title, language)),
+        "names",
+        language,
+    )
 
 
 def _reading_aids(page: Page) -> Iterator[Hit]:

@@ -24,8 +24,8 @@ Pair = tuple[Ruling, Ruling]
 """The same ruling on the page that gives the order, and on the page that is looked at."""
 
 
-@check("ALN004", "moved-ruling", Severity.NOTE, "style / organisation", on="corpus", needs="N")
-def moved_ruling(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+@check("ALN004", "moved-ruling", Severity.NOTE, "style / organisation", on="document", needs="N")
+def moved_ruling(document: Document, context: Context) -> Iterator[Hit]:
     """Look whether the order of the rulings is meant.
 
     Why: a ruling that refers to the one before it is not understood in another place.
@@ -36,17 +36,16 @@ def moved_ruling(documents: Sequence[Document], context: Context) -> Iterator[Hi
 
     How to mend: put the ruling where the page that the report names has it.
     """
-    for document in documents:
-        pages = [page for page in document.pages if len(page.rulings) > 1]
-        if len(pages) > 1:
-            base = _base(pages, context)
-            for page in pages:
-                if page is not base:
-                    yield from _out_of_order(base, page, context)
+    pages = [page for page in document.pages if len(page.rulings) > 1]
+    if len(pages) > 1:
+        base = _base(pages, context)
+        for page in pages:
+            if page is not base:
+                yield from _out_of_order(base, page, context)
 
 
-@check("ALN005", "different-date", Severity.ERROR, "locale conventions / date format", on="corpus", needs="N")
-def different_date(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+@check("ALN005", "different-date", Severity.ERROR, "locale conventions / date format", on="document", needs="N")
+def different_date(document: Document, context: Context) -> Iterator[Hit]:
     """Give the ruling the date that the other languages have.
 
     Why: the date tells which rules a ruling speaks of, and which of two rulings holds.
@@ -58,12 +57,11 @@ def different_date(documents: Sequence[Document], context: Context) -> Iterator[
 
     How to mend: take over the date; the suggestion has it in the page's own notation.
     """
-    for document in documents:
-        wrong = _wrong_dates(document, context)
-        for page in document.pages:
-            own = wrong.get(page.language, [])
-            if own and not _other_notation(page, own):
-                yield from _dated_otherwise(page, own, context)
+    wrong = _wrong_dates(document, context)
+    for page in document.pages:
+        own = wrong.get(page.language, [])
+        if own and not _other_notation(page, own):
+            yield from _dated_otherwise(page, own, context)
 
 
 def _base(pages: Sequence[Page], context: Context) -> Page:

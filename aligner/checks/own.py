@@ -55,9 +55,15 @@ def own_checks(given: Sequence[Pattern], tell: Callable[[str], None] | None = No
 
 def _check(pattern: Pattern, tell: Callable[[str], None] | None) -> Check:
     """Return the check that looks for a pattern on all pages at once, so that it is searched in one go."""
+    silenced_by = UNTRANSLATED if pattern.languages else ()
 
-    def search(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
-        places = list(_places(pattern, documents, context))
+    def gather(document: Document, context: Context) -> Iterator[tuple[Page, Ruling]]:
+        for page in document.pages:
+            if not pattern.languages or page.language in pattern.languages:
+                heard = (one for one in page.entries if one.text and not context.is_silenced(one, silenced_by))
+                yield from ((page, entry) for entry in heard)
+
+    def search(places: Sequence[tuple[Page, Ruling]], context: Context) -> Iterator[Hit]:
         texts = list(dict.fromkeys(ruling.text for _, ruling in places))
         try:
             found = dict(zip(texts, patterns.find(pattern, texts), strict=True))
@@ -72,18 +78,7 @@ def _check(pattern: Pattern, tell: Callable[[str], None] | None) -> Check:
 
     meant = f"pages in {', '.join(pattern.languages)}" if pattern.languages else "all pages"
     search.__doc__ = f"{pattern.message}\n\nA pattern of your own: `{pattern.regex}`, on {meant}.\n"
-    silenced_by = UNTRANSLATED if pattern.languages else ()
     severities = (pattern.severity,)
-    return Check(pattern.code, pattern.name, pattern.severity, CATEGORY, "corpus", search, silenced_by, "", severities)
-
-
-def _places(pattern: Pattern, documents: Sequence[Document], context: Context) -> Iterator[tuple[Page, Ruling]]:
-    for document in documents:
-        for page in document.pages:
-            if not pattern.languages or page.language in pattern.languages:
-                silenced_by = UNTRANSLATED if pattern.languages else ()
-                yield from (
-                    (page, entry)
-                    for entry in page.entries
-                    if entry.text and not context.is_silenced(entry, silenced_by)
-                )
+    return Check(
+        pattern.code, pattern.name, pattern.severity, CATEGORY, "corpus", search, silenced_by, "", severities, gather
+    )

@@ -25,7 +25,6 @@ CHARACTERS = 4  # of a title without spaces
 ENDING = 2  # letters that a case may change
 KNOWN = 3  # other pages that name a card, from which its name says nothing
 SAYS = 20  # letters of a ruling that says something when two pages share it
-_NOWHERE: list[_Place] = []
 _WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
 _GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
 _FRONT = re.compile(r"\s*[,，、]\s*|\s//\s")
@@ -47,10 +46,10 @@ _EXAMPLE = re.compile(
 class _Name:
     """A title as it is looked for: its words, folded, which of them have a capital, and its document's number."""
 
+    title: str
     words: tuple[str, ...]
     capitals: tuple[bool, ...]
     home: int
-    page: Page
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,8 +62,41 @@ class _Place:
     before: int
 
 
-@check("ALN008", "misplaced-ruling", Severity.ERROR, "accuracy / mistranslation", on="corpus", needs="C")
-def misplaced_ruling(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+@dataclass(frozen=True, slots=True)
+class _Naming:
+    """A document, by its number, in which the title of another one stands."""
+
+    language: str
+    home: int
+    number: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Stray:
+    """A ruling that speaks of the card of another document, by its number, and not of its own."""
+
+    page: Page
+    ruling: Ruling
+    home: int
+
+
+def _look(document: Document, context: Context) -> Iterator[_Naming | _Stray]:
+    """Yield where the titles of other documents stand in a document's rulings."""
+    number = context.number
+    for page in document.pages:
+        titles = _titles(page.language, context)
+        named: set[int] = set()
+        for ruling in page.rulings:
+            places = titles.places(ruling.text)
+            named.update(place.name.home for place in places)
+            home = titles.other(number, page, ruling, places)
+            if home is not None:
+                yield _Stray(page, ruling, home)
+        yield from (_Naming(page.language, home, number) for home in sorted(named - {number}))
+
+
+@check("ALN008", "misplaced-ruling", Severity.ERROR, "accuracy / mistranslation", on="corpus", needs="C", gather=_look)
+def misplaced_ruling(found: Sequence[_Naming | _Stray], context: Context) -> Iterator[Hit]:
     """Move the ruling to the page of the card that it speaks of.
 
     Why: a reader of this page learns a rule of another card, and a reader of the other page may look for it in vain.
@@ -75,21 +107,29 @@ def misplaced_ruling(documents: Sequence[Document], context: Context) -> Iterato
 
     How to mend: move it; or, where the name is a slip, write the name of this page's card.
     """
-    shelves: dict[str, list[tuple[int, Page]]] = defaultdict(list)
-    for number, document in enumerate(documents):
-        for page in document.pages:
-            shelves[page.language].append((number, page))
-    for language, shelf in shelves.items():
-        titles = _Titles(language, shelf, context.facts)
-        for number, page in shelf:
-            for ruling in page.rulings:
-                found = titles.other(number, page, ruling)
-                if found is not None:
-                    yield _misplaced(page, ruling, found)
+    known = Counter((one.language, one.home) for one in found if isinstance(one, _Naming))
+    for one in found:
+        if isinstance(one, _Stray) and known[one.page.language, one.home] < KNOWN:
+            home = context.documents[one.home].page(one.page.language)
+            yield _misplaced(one.page, one.ruling, home)
 
 
-@check("ALN010", "missing-page", Severity.WARNING, "accuracy / omission", on="corpus", needs="N C")
-def missing_page(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+def _with_names(document: Document, context: Context) -> Iterator[Document]:
+    """Yield the document if names or folders joined its pages."""
+    if len(document.pages) > 1 and all(page.name for page in document.pages):
+        yield document
+
+
+@check(
+    "ALN010",
+    "missing-page",
+    Severity.WARNING,
+    "accuracy / omission",
+    on="corpus",
+    needs="N C",
+    gather=_with_names,
+)
+def missing_page(named: Sequence[Document], context: Context) -> Iterator[Hit]:
     """Add the page in the language that nearly all other documents have.
 
     Why: readers of that language find nothing about this card.
@@ -100,9 +140,6 @@ def missing_page(documents: Sequence[Document], context: Context) -> Iterator[Hi
 
     How to mend: translate the page, or leave the language out with `--languages`.
     """
-    named = [
-        document for document in documents if len(document.pages) > 1 and all(page.name for page in document.pages)
-    ]
     have = Counter(language for document in named for language in document.languages)
     for document in named:
         first = next(
@@ -118,35 +155,32 @@ def missing_page(documents: Sequence[Document], context: Context) -> Iterator[Hi
                 )
 
 
+def _titles(language: str, context: Context) -> _Titles:
+    survey = context.survey
+    return survey.once(
+        lambda: _Titles(language, survey.titles.get(language, ()), context.facts), "titles in rulings", language
+    )
+
+
 class _Titles:
     """The titles of one language's pages, to be found in rulings."""
 
-    def __init__(self, language: str, shelf: Sequence[tuple[int, Page]], facts: FactBook) -> None:
+    def __init__(self, language: str, titles: Sequence[tuple[int, str]], facts: FactBook) -> None:
         self.language = language
         self.spaced = profile(language).spaced
         self._facts = facts
         self._index: dict[str, list[tuple[int, _Name]]] = defaultdict(list)
-        self._found: dict[str, list[_Place]] = {}
         own, english = word_list(language), word_list("en")
         self._common = own.function | own.rules | own.own | (english.rules if language == "en" else frozenset())
-        self._texts: dict[str, set[int]] = defaultdict(set)
         seen: dict[str, int] = {}
         names = []
-        for number, page in shelf:
-            for ruling in page.rulings:
-                if len(ruling.text) >= SAYS:
-                    self._texts[evidence.fold(ruling.text)].add(number)
-            title = fold(page.title_text, language).strip()
-            if title and seen.setdefault(title, number) == number and (name := self._name(page, number)):
+        for number, title in titles:
+            plain = fold(title, language).strip()
+            if plain and seen.setdefault(plain, number) == number and (name := self._name(title.strip(), number)):
                 names.append(name)
         for order, name in enumerate(names):
             self._index[self._key(name.words[0])].append((order, name))
         self._starts = {name.words[0][:2] for name in names}
-        self._named: dict[_Name, set[int]] = defaultdict(set)
-        for number, page in shelf if names else ():
-            for ruling in page.rulings:
-                for place in self._places(ruling.text):
-                    self._named[place.name].add(number)
 
     def _key(self, word: str) -> str:
         """Return the part of a name's first word that every form of it begins with."""
@@ -166,14 +200,13 @@ class _Titles:
         found = {pair for form in forms for pair in self._index.get(form, ())}
         return [name for _, name in sorted(found, key=lambda pair: pair[0]) if name.words[0][:2] == bare[:2]]
 
-    def _name(self, page: Page, number: int) -> _Name | None:
+    def _name(self, text: str, number: int) -> _Name | None:
         """Return the title as a name, None where it says too little."""
-        text = page.title_text.strip()
         if not self.spaced:
             plain = fold(text, self.language)
             if len(plain) < CHARACTERS or self._is_term(text):
                 return None
-            return _Name((plain,), (False,), number, page)
+            return _Name(text, (plain,), (False,), number)
         words = _WORD.findall(text)
         if not words or self._is_term(text):
             return None
@@ -182,7 +215,7 @@ class _Titles:
             return None
         if all(map(self._is_common, folded)):
             return None
-        return _Name(folded, tuple(word[0].isupper() for word in words), number, page)
+        return _Name(text, folded, tuple(word[0].isupper() for word in words), number)
 
     def _is_common(self, word: str) -> bool:
         return word in self._common or word in self._facts.words(self.language)
@@ -191,12 +224,11 @@ class _Titles:
         found = self._facts.terms(self.language, text)
         return any(match.end - match.start >= len(text.strip()) for match in found)
 
-    def other(self, number: int, page: Page, ruling: Ruling) -> tuple[_Place, bool] | None:
-        """Return the name of another page's card that the ruling speaks of, and whether it stands on that page too."""
-        if ruling.kind != "ruling" or not ruling.text.strip():
+    def other(self, number: int, page: Page, ruling: Ruling, places: Sequence[_Place]) -> int | None:
+        """Return the document whose card the ruling speaks of, if that is another than its own."""
+        if ruling.kind != "ruling" or not places:
             return None
-        places = self._places(ruling.text)
-        if not places or any(place.name.home == number or self._is_own(place.name, page) for place in places):
+        if any(place.name.home == number or self._is_own(place.name, page) for place in places):
             return None
         if self._names_own(page, ruling, places) or _ITSELF.search(ruling.text):
             return None
@@ -205,22 +237,13 @@ class _Titles:
         before = 0 if _begins_with(first.name, ruling.text, self.language) else first.before
         if before > limit or len({place.name.home for place in places}) > 1:
             return None
-        if _EXAMPLE.search(ruling.text, 0, first.start) or self._known(first.name):
-            return None
-        return first, first.name.home in self._texts.get(evidence.fold(ruling.text), ())
+        return None if _EXAMPLE.search(ruling.text, 0, first.start) else first.name.home
 
-    def _known(self, name: _Name) -> bool:
-        """Return whether so many pages name the card that it is an everyday word or everybody's example."""
-        return len(self._named.get(name, set()) - {name.home}) >= KNOWN
-
-    def _places(self, text: str) -> list[_Place]:
+    def places(self, text: str) -> list[_Place]:
         """Return where titles stand in a text, the longest at each place."""
         if not self._index:
             return []
-        found = self._found.get(text)
-        if found is None:
-            found = self._found[text] = list(self._words(text) if self.spaced else self._characters(text)) or _NOWHERE
-        return found
+        return list(self._words(text) if self.spaced else self._characters(text))
 
     def _characters(self, text: str) -> Iterator[_Place]:
         plain = fold(text, self.language)
@@ -337,10 +360,10 @@ def _stands(word: str, plain: str, language: str) -> bool:
     return re.search(rf"(?<![^\W_]){re.escape(stem)}", plain) is not None
 
 
-def _misplaced(page: Page, ruling: Ruling, found: tuple[_Place, bool]) -> Hit:
-    place, stands = found
-    title = place.name.page.title
+def _misplaced(page: Page, ruling: Ruling, home: Page) -> Hit:
+    text = evidence.fold(ruling.text)
+    stands = any(len(one.text) >= SAYS and evidence.fold(one.text) == text for one in home.rulings)
     there = ", where it stands as well" if stands else ""
-    message = f"the ruling speaks of “{place.name.page.title_text}”, which has a page of its own{there}"
-    related = ((place.name.page, title),) if title else ()
+    message = f"the ruling speaks of “{home.title_text}”, which has a page of its own{there}"
+    related = ((home, home.title),) if home.title else ()
     return Hit(page, ruling, None, message, related=related)

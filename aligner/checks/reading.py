@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from aligner.checks import Context, check
 from aligner.languages import profile
 from aligner.model import Document, Hit, Page, Ruling, Severity
 from aligner.reading import dates, numbers
 from aligner.reading.numbers import Number, Place
+from aligner.survey import WRITTEN, dated, settled_order
 
 _UNCLEAR = "design and markup / missing or unclear text"
 _LETTERS = [letter for letter in "abcdefghijklmnopqrstuvwxyz" if letter not in numbers.SKIPPED_LETTERS]
@@ -18,8 +19,7 @@ _REGULAR_FORM = "9.9a"
 _MOST_NAMED = 3
 _FIRST_DAY = datetime.date(1993, 8, 5)  # the game was published
 _LAST_YEAR = 2039  # a later ruling is a slip of the pen; no clock is asked, so that the same input has the same report
-_WRITTEN = ("pages", "html", "markdown")  # one file, one page: its own dates settle the order of day and month
-_DATED = (*_WRITTEN, "table", "scryfall", "mtgjson")
+_DATED = (*WRITTEN, "table", "scryfall", "mtgjson")
 
 
 @check("RDG001", "unread-text", Severity.WARNING, _UNCLEAR, on="page")
@@ -36,13 +36,13 @@ def unread_text(document: Document, page: Page, context: Context) -> Iterator[Hi
     """
     for piece in page.residue:
         message = "text that is no title, date, number or ruling, so nothing is compared with it"
-        if page.format not in (*_WRITTEN, "rules"):
+        if page.format not in (*WRITTEN, "rules"):
             message = "a second entry for a language that is there already, so nothing is compared with it"
         yield Hit(page, None, None, message, excerpt=piece.text, line=piece.line, column=piece.column)
 
 
-@check("RDG003", "unclear-date", Severity.WARNING, "locale conventions / date format", on="corpus")
-def unclear_date(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+@check("RDG003", "unclear-date", Severity.WARNING, "locale conventions / date format", on="document")
+def unclear_date(document: Document, context: Context) -> Iterator[Hit]:
     """Give every ruling a date that there is, written so that day and month cannot be taken for each other.
 
     Why: rulings are aligned and judged by their dates. 31/02 is no day; a ruling from before the game or from a far
@@ -54,34 +54,19 @@ def unclear_date(documents: Sequence[Document], context: Context) -> Iterator[Hi
 
     How to mend: write the month as a word, or the year first (2021-04-05).
     """
-    orders = {(page.language, order) for document in documents for page in document.pages if (order := _order(page))}
-    for document in documents:
-        for page in document.pages:
-            if page.format in _DATED:
-                yield from _impossible(page)
-        yield from _unsettled(document, orders)
-
-
-def _labels(page: Page) -> list[Ruling]:
-    """Return the first ruling under each date of the page."""
-    dated = [ruling for ruling in page.rulings if ruling.label and dates.date_in(ruling.label)]
-    places = {(ruling.label_line, ruling.label_column): ruling for ruling in reversed(dated)}
-    return sorted(places.values(), key=lambda ruling: ruling.position)
-
-
-def _order(page: Page) -> str:
-    if page.format not in _WRITTEN:
-        return ""
-    return dates.settled_order(ruling.label for ruling in _labels(page))
+    for page in document.pages:
+        if page.format in _DATED:
+            yield from _impossible(page)
+    yield from _unsettled(document, context.survey.orders)
 
 
 def _impossible(page: Page) -> Iterator[Hit]:
     """Yield the dates that cannot be, under the order that the file has."""
-    order = _order(page) or "day"
-    for ruling in _labels(page):
+    order = settled_order(page) or "day"
+    for ruling in dated(page):
         if ruling.date is None:
             other = dates.parse(ruling.label, "month" if order == "day" else "day")
-            if other and page.format in _WRITTEN:
+            if other and page.format in WRITTEN:
                 message = (
                     f"{ruling.label} is no date with the {order} first, as the other dates of this file are written"
                 )
@@ -94,20 +79,20 @@ def _impossible(page: Page) -> Iterator[Hit]:
             yield _hit(page, ruling, f"{ruling.label} lies too far in the future")
 
 
-def _unsettled(document: Document, orders: set[tuple[str, str]]) -> Iterator[Hit]:
+def _unsettled(document: Document, orders: Collection[tuple[str, str]]) -> Iterator[Hit]:
     """Yield the first date of each file whose order of day and month nothing settles and something puts in doubt."""
     pages = {
         number: doubtful
         for number, page in enumerate(document.pages)
-        if page.format in _WRITTEN
-        and not _order(page)
-        and (doubtful := [ruling for ruling in _labels(page) if dates.is_ambiguous(ruling.label)])
+        if page.format in WRITTEN
+        and not settled_order(page)
+        and (doubtful := [ruling for ruling in dated(page) if dates.is_ambiguous(ruling.label)])
     }
     clear: set[datetime.date | None] = {
         ruling.date
         for number, page in enumerate(document.pages)
         if page.format in _DATED
-        for ruling in _labels(page)
+        for ruling in dated(page)
         if ruling.date and not (number in pages and dates.is_year_last(ruling.label))
     }
     agreed = Counter(
@@ -202,7 +187,7 @@ def missing_body(document: Document, page: Page, context: Context) -> Iterator[H
 def _what(page: Page, ruling: Ruling) -> str:
     if page.format == "rules":
         return "a rule number"
-    return "a date" if page.format in _WRITTEN or ruling.date else "an entry"
+    return "a date" if page.format in WRITTEN or ruling.date else "an entry"
 
 
 def _is_filled(page: Page, index: int) -> bool:

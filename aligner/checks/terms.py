@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from aligner.checks import UNTRANSLATED, Context, check
 from aligner.checks.absence import absences, holders, quoted
@@ -252,6 +254,46 @@ def dated_term(document: Document, page: Page, context: Context) -> Iterator[Hit
             )
 
 
+class _Usage(NamedTuple):  # a run keeps one for every concept of every page
+    """A page's usual rendering of a concept: how often it stands there, from when to when, and where first.
+
+    Renderings of one part of speech are alternatives to one another.
+    """
+
+    language: str
+    concept: str
+    pos: str
+    text: str
+    preferred: bool
+    times: int
+    since: datetime.date | None
+    until: datetime.date | None
+    page: Page
+    ruling: Ruling
+    span: tuple[int, int]
+
+
+def _usages(document: Document, context: Context) -> Iterator[_Usage]:
+    """Yield which rendering each page has of each concept; the odd ones beside it are reported on the page."""
+    for page in document.pages:
+        heard = [ruling for ruling in page.entries if not context.is_silenced(ruling, UNTRANSLATED)]
+        for concept, found in by_concept(occurrences(page, context.facts, heard)).items():
+            if is_common(concept, page.language, context.facts.glossary):
+                continue
+            for pos in sorted({one.term.pos for one in found if one.term.accepted and one.term.pos}):
+                same = [one for one in found if one.term.accepted and one.term.pos == pos]
+                best = usual(same)
+                assert best is not None
+                kept = [one for one in same if one.term.text == best.text]
+                dates = [one.ruling.date for one in kept if one.ruling.date]
+                first = kept[0]
+                yield _Usage(
+                    page.language, concept, pos, best.text, best.status == "preferred", len(kept),
+                    min(dates, default=None), max(dates, default=None),
+                    page, first.ruling, (first.match.start, first.match.end),
+                )  # fmt: skip
+
+
 @check(
     "TRM007",
     "corpus-drift",
@@ -259,8 +301,9 @@ def dated_term(document: Document, page: Page, context: Context) -> Iterator[Hit
     "terminology / inconsistent use",
     on="corpus",
     needs="C G",
+    gather=_usages,
 )
-def corpus_drift(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+def corpus_drift(usages: Sequence[_Usage], context: Context) -> Iterator[Hit]:
     """Use one rendering of a concept on all pages of a language.
 
     Why: a reader goes from page to page, and each page is consistent in itself.
@@ -270,47 +313,36 @@ def corpus_drift(documents: Sequence[Document], context: Context) -> Iterator[Hi
 
     How to mend: choose one rendering and make it the preferred one of your glossary.
     """
-    usages: dict[tuple[str, str, str], list[tuple[Occurrence, ...]]] = {}
-    for document in documents:
-        for page in document.pages:
-            heard = [ruling for ruling in page.entries if not context.is_silenced(ruling, UNTRANSLATED)]
-            for concept, found in by_concept(occurrences(page, context.facts, heard)).items():
-                if is_common(concept, page.language, context.facts.glossary):
-                    continue
-                for pos in sorted({one.term.pos for one in found if one.term.accepted and one.term.pos}):
-                    same = [one for one in found if one.term.accepted and one.term.pos == pos]
-                    key = (page.language, concept, pos)
-                    usages.setdefault(key, []).append(_settled(same))
-    for (language, concept, _), pages in sorted(usages.items(), key=lambda item: item[0]):
-        everything = [one for page in pages for one in page]
-        best = usual(everything)
-        if best is not None and len({one.term.text for one in everything}) > 1:
-            yield _drift(concept, language, everything, best.text)
+    shelves: dict[tuple[str, str, str], list[_Usage]] = {}
+    for one in usages:
+        shelves.setdefault((one.language, one.concept, one.pos), []).append(one)
+    for (language, concept, _), found in sorted(shelves.items(), key=lambda item: item[0]):
+        if len({one.text for one in found}) > 1:
+            yield _drift(concept, language, found)
 
 
-def _settled(found: Sequence[Occurrence]) -> tuple[Occurrence, ...]:
-    """Return what has the page's own usual rendering; the rest is reported on the page."""
-    best = usual(found)
-    return tuple(one for one in found if best is not None and one.term.text == best.text)
-
-
-def _drift(concept: str, language: str, found: Sequence[Occurrence], best: str) -> Hit:
+def _drift(concept: str, language: str, found: Sequence[_Usage]) -> Hit:
     """Word the finding about one concept in one language."""
-    counts = Counter(one.term.text for one in found)
+    counts: Counter[str] = Counter()
+    for one in found:
+        counts[one.text] += one.times
+    everything = counts.total()
+    preferred = {one.text: one.preferred for one in reversed(found)}
+    best = max(counts, key=lambda text: (counts[text], preferred[text]))
     parts = []
     for text, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        dates = sorted(one.ruling.date.isoformat() for one in found if one.term.text == text and one.ruling.date)
-        period = f", {dates[0]} to {dates[-1]}" if dates else ""
-        parts.append(f"{text!r} {count} times ({count / len(found):.0%}{period})")
-    odd = [one for one in found if one.term.text != best]
-    examples: dict[tuple[str, str], Occurrence] = {}
-    for one in (*odd, *found):
-        examples.setdefault((one.page.file, one.term.text), one)
+        since = min((one.since for one in found if one.text == text and one.since), default=None)
+        until = max((one.until for one in found if one.text == text and one.until), default=None)
+        period = f", {since.isoformat()} to {until.isoformat()}" if since and until else ""
+        parts.append(f"{text!r} {count} times ({count / everything:.0%}{period})")
+    examples: dict[tuple[str, str], _Usage] = {}
+    for one in (*(some for some in found if some.text != best), *found):
+        examples.setdefault((one.page.file, one.text), one)
     first, *others = examples.values()
     return Hit(
         first.page,
         first.ruling,
-        (first.match.start, first.match.end),
+        first.span,
         f"{concept!r} has {len(counts)} renderings on the {language} pages: {'; '.join(parts)}",
         suggestion=best,
         concept=concept,

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from aligner.checks import Context, check
 from aligner.languages import profile
@@ -43,16 +44,63 @@ class _Reading:
             self.documents, self.last = self.documents + 1, title
 
 
-@dataclass(frozen=True, slots=True)
-class _Pair:
-    """A ruling and its translation, both without the name of their own card; `source` is the original's language."""
+class _Pair(NamedTuple):  # a run keeps one for every translated ruling
+    """A ruling and its translation, both known by a digest of their words without the name of their own card.
 
-    source: str
-    original: tuple[str, ...]
+    `firm` tells that the original is the one that all languages are translated from; `named` that the translation has
+    its card's name wherever the original has its own.
+    """
+
+    original: int
+    words: int
     page: Page
     ruling: Ruling
-    words: tuple[str, ...]
-    home: tuple[Page, Ruling]
+    source: Page
+    home: Ruling
+    number: int
+    firm: bool
+    named: bool
+
+
+def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
+    """Yield each ruling with each translation of it, one to one; what another check reports takes no part.
+
+    The original is the reference or English; in a document without either, each is the other's.
+    """
+    source = next((one for one in (context.reference, "en") if one in document.languages), "")
+    originals: dict[int, tuple[int, bool] | None] = {}
+    for page in document.pages:
+        if page.language == source:
+            continue
+        for ruling in page.rulings:
+            group = context.group(ruling)
+            if group is None or group.doubtful or not _takes_part(ruling, context):
+                continue
+            if len(group.members.get(page.language, ())) != 1:
+                continue
+            words: Sequence[str] = ()
+            for language, members in group.members.items():
+                wanted = language == source if source else language != page.language
+                if not wanted or len(members) != 1 or not _takes_part(members[0], context):
+                    continue
+                home = document.page(language)
+                if id(members[0]) not in originals:
+                    originals[id(members[0])] = _original(home, members[0], context)
+                original = originals[id(members[0])]
+                if original is not None:
+                    words = words or _words(page, ruling, context)
+                    named = NAME in words or not original[1]
+                    key = _digest(language, page.language, str(original[0]))
+                    told = _digest(language, page.language, *words)
+                    yield _Pair(key, told, page, ruling, home, members[0], context.number, bool(source), named)
+
+
+def _original(page: Page, ruling: Ruling, context: Context) -> tuple[int, bool] | None:
+    """Return the digest of an original's words and whether its card's name is among them; None where it is short."""
+    words = _words(page, ruling, context, terms=False)
+    if len(words) < _LEAST * (1 if profile(page.language).spaced else 2):
+        return None
+    return _digest(*words), NAME in words
 
 
 @check(
@@ -63,8 +111,9 @@ class _Pair:
     on="corpus",
     silenced_by=EXPLAINED,
     needs="N C",
+    gather=_pairs,
 )
-def inconsistent_translation(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+def inconsistent_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit]:
     """Translate the same ruling in the same way on every page.
 
     Why: a reader who finds two wordings looks for two rules, and the second translation was work for nothing.
@@ -75,15 +124,17 @@ def inconsistent_translation(documents: Sequence[Document], context: Context) ->
 
     How to mend: take over the wording that stands on more pages, or the better one on all.
     """
-    shelves: dict[tuple[str, ...], dict[str, _Reading]] = {}
-    for document in documents:
-        for pair in _pairs(document, context, everywhere=True):
-            if NAME in pair.original and NAME not in pair.words:
-                continue
-            shelf = shelves.setdefault((pair.source, pair.page.language, _digest(pair.original)), {})
-            _put(shelf, _digest(pair.words), _Reading(pair.page, pair.ruling, pair.words, last=document.title))
     said: set[int] = set()
-    for shelf in shelves.values():
+    heard = [one for one in pairs if one.named and _takes_part(one.ruling, context) and _takes_part(one.home, context)]
+    for some in _unlike([(one.original, one.words, one) for one in heard]):
+        shelf: dict[int, _Reading] = {}
+        for pair in some:
+            title = context.documents[pair.number].title
+            if pair.words in shelf:
+                shelf[pair.words].add(title)
+            else:
+                words = _words(pair.page, pair.ruling, context)
+                shelf[pair.words] = _Reading(pair.page, pair.ruling, words, last=title)
         readings = sorted(
             shelf.values(), key=lambda one: (-one.documents, one.ruling.date is None, str(one.ruling.date))
         )
@@ -109,8 +160,9 @@ def inconsistent_translation(documents: Sequence[Document], context: Context) ->
     on="corpus",
     silenced_by=EXPLAINED,
     needs="N C",
+    gather=_pairs,
 )
-def shared_translation(documents: Sequence[Document], context: Context) -> Iterator[Hit]:
+def shared_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit]:
     """Give every ruling a translation of its own.
 
     Why: one of two different rulings with the same translation is translated wrongly, often because a text was copied
@@ -121,17 +173,21 @@ def shared_translation(documents: Sequence[Document], context: Context) -> Itera
 
     How to mend: compare both with their originals and translate the wrong one anew.
     """
-    shelves: dict[tuple[str, ...], dict[str, _Reading]] = {}
-    places: dict[int, tuple[Page, Ruling]] = {}
-    for document in documents:
-        for pair in _pairs(document, context, everywhere=False):
-            shelf = shelves.setdefault((pair.source, pair.page.language, _digest(pair.words)), {})
-            _put(shelf, _digest(pair.original), _Reading(*pair.home, pair.original, last=document.title))
-            places.setdefault(id(pair.home[1]), (pair.page, pair.ruling))
-    for (source, *_), shelf in shelves.items():
+    heard = [one for one in pairs if one.firm and _takes_part(one.ruling, context) and _takes_part(one.home, context)]
+    for some in _unlike([(one.words, one.original, one) for one in heard]):
+        shelf: dict[int, _Reading] = {}
+        places: dict[int, tuple[Page, Ruling]] = {}
+        for pair in some:
+            title = context.documents[pair.number].title
+            places.setdefault(id(pair.home), (pair.page, pair.ruling))
+            if pair.original in shelf:
+                shelf[pair.original].add(title)
+            else:
+                words = _words(pair.source, pair.home, context, terms=False)
+                shelf[pair.original] = _Reading(pair.source, pair.home, words, last=title)
         first, *others = sorted(shelf.values(), key=lambda one: -one.documents)
         for other in others:
-            if _say_different_things(first, other, source, context):
+            if _say_different_things(first, other, first.page.language, context):
                 page, ruling = places[id(other.ruling)]
                 yield Hit(
                     page,
@@ -142,35 +198,15 @@ def shared_translation(documents: Sequence[Document], context: Context) -> Itera
                 )
 
 
-def _put(shelf: dict[str, _Reading], key: str, reading: _Reading) -> None:
-    known = shelf.setdefault(key, reading)
-    if known is not reading:
-        known.add(reading.last)
-
-
-def _pairs(document: Document, context: Context, *, everywhere: bool) -> Iterator[_Pair]:
-    """Yield each ruling with each translation of it, one to one; what another check reports takes no part.
-
-    The original is the reference or English; in a document without either, if `everywhere`, each is the other's.
-    """
-    source = next((one for one in (context.reference, "en") if one in document.languages), "")
-    for page in document.pages:
-        if page.language == source or not (source or everywhere):
-            continue
-        for ruling in page.rulings:
-            group = context.group(ruling)
-            if group is None or group.doubtful or not _takes_part(ruling, context):
-                continue
-            if len(group.members.get(page.language, ())) != 1:
-                continue
-            words = _words(page, ruling, context)
-            for language, members in group.members.items():
-                wanted = language == source if source else language != page.language
-                if wanted and len(members) == 1 and _takes_part(members[0], context):
-                    home = document.page(language)
-                    original = _words(home, members[0], context, terms=False)
-                    if len(original) >= _LEAST * (1 if profile(language).spaced else 2):
-                        yield _Pair(language, original, page, ruling, words, (home, members[0]))
+def _unlike(keyed: Sequence[tuple[int, int, _Pair]]) -> list[list[_Pair]]:
+    """Return the pairs of each first key under which there are several second ones."""
+    one: dict[int, int] = {}
+    several = {first for first, second, _ in keyed if one.setdefault(first, second) != second}
+    found: dict[int, list[_Pair]] = {}
+    for first, _, pair in keyed:
+        if first in several:
+            found.setdefault(first, []).append(pair)
+    return list(found.values())
 
 
 def _takes_part(ruling: Ruling, context: Context) -> bool:
@@ -255,8 +291,8 @@ def _other_term(one: _Reading, other: _Reading, language: str, context: Context)
     )
 
 
-def _digest(words: Sequence[str]) -> str:
-    return hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=12).hexdigest()
+def _digest(*words: str) -> int:
+    return int.from_bytes(hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=8).digest())
 
 
 def _pages(count: int) -> str:

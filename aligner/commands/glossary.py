@@ -55,8 +55,8 @@ def lint(files: tuple[str, ...], corpus: tuple[str, ...], style: str, output: st
     aligner glossary lint
     aligner glossary lint terms/ --corpus pages/
     """
-    from aligner import checks
     from aligner.checks import lint as linter
+    from aligner.findings import in_report_order
     from aligner.glossary import Glossary
     from aligner.report import csv, text, write
 
@@ -67,7 +67,7 @@ def lint(files: tuple[str, ...], corpus: tuple[str, ...], style: str, output: st
     places = {id(row.term): (row.file, row.line) for row in rows}
     wanted = _codes(config)
     met = _met(corpus, config, loaded) if corpus else None
-    found = checks.in_report_order(linter.lint(loaded, wanted, met, lambda term: places[id(term)]))
+    found = in_report_order(linter.lint(loaded, wanted, met, lambda term: places[id(term)]))
     found = [one for one in found if Severity(one.severity).rank >= config.min_severity.rank]
     listed = csv.findings(found, config.delimiter) if style == "csv" else text.findings(_in_brief(found), ())
     write(listed, output, bom=style == "csv")

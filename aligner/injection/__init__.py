@@ -12,10 +12,9 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from random import Random
 
-from aligner.checks import Aligned
 from aligner.facts import FactBook
 from aligner.languages import profile
-from aligner.model import AlignerError, Page, Ruling
+from aligner.model import Aligned, AlignerError, Page, Ruling
 
 Edit = tuple[int, int, str]
 """A change of a text: start, end, and what stands there instead."""

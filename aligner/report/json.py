@@ -9,10 +9,9 @@ from collections.abc import Sequence
 from typing import Any
 
 from aligner import __version__, checks
-from aligner.checks import Aligned
 from aligner.checks.own import own_checks
 from aligner.config import Config
-from aligner.model import Finding, Group, Page, Ruling, Severity
+from aligner.model import Aligned, Finding, Group, Page, Ruling, Severity
 from aligner.report.located import Counterpart, Spot, locate
 from aligner.results import Corpus, Report
 

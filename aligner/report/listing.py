@@ -6,8 +6,7 @@ import json
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 
-from aligner.checks import Aligned
-from aligner.model import Page
+from aligner.model import Aligned, Page
 from aligner.renderings import Occurrence
 from aligner.report import csv
 

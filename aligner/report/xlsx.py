@@ -6,9 +6,8 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from aligner import usage
-from aligner.checks import Aligned
 from aligner.config import Config
-from aligner.model import Finding, Group, Ruling
+from aligner.model import Aligned, Finding, Group, Ruling
 from aligner.renderings import consistency
 from aligner.report.html.payload import in_order
 from aligner.report.located import Spot, locate

@@ -16,11 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lxml import etree, html
 
-from aligner.checks import Aligned
 from aligner.config import Config
 from aligner.facts import FactBook
 from aligner.glossary import merge
-from aligner.model import Document, Group, Page, Ruling
+from aligner.model import Aligned, Document, Group, Page, Ruling
 from aligner.reading import tmx as tmx_reader
 from aligner.report import alignment
 from aligner.report.alignment import order, text

@@ -6,9 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from aligner.checks import Aligned
 from aligner.config import Config
-from aligner.model import Group, Page, Ruling
+from aligner.model import Aligned, Group, Page, Ruling
 from aligner.report.alignment.order import Link, Node, Picture, moved, picture
 from aligner.report.html.payload import name, tag
 from aligner.results import Corpus

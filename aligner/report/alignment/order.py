@@ -8,8 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from aligner.checks import Aligned
-from aligner.model import Group, Ruling
+from aligner.model import Aligned, Group, Ruling
 
 LEAST = 4
 """The groups in a row, in the same order everywhere, from which on they are drawn as one node."""

@@ -5,9 +5,8 @@ from __future__ import annotations
 import io
 from collections.abc import Iterator
 
-from aligner.checks import Aligned
 from aligner.config import Config
-from aligner.model import Document, Group, Ruling
+from aligner.model import Aligned, Document, Group, Ruling
 from aligner.report.listing import one_line
 from aligner.results import Corpus
 

@@ -7,8 +7,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from aligner.checks import Aligned
-from aligner.model import Document, Finding, Group, Page, Ruling
+from aligner.model import Aligned, Document, Finding, Group, Page, Ruling
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
 

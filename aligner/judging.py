@@ -1,0 +1,230 @@
+"""Run the checks: over one document after the other, then over what was gathered from all of them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from aligner.checks import MASKING, NONE, SCOPES, Check, Context, registry
+from aligner.facts import FactBook
+from aligner.findings import finding
+from aligner.model import Aligned, Document, Finding, Group, Hit, Page, Ruling
+from aligner.survey import Survey, survey
+
+Spans = tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What was found in one document by itself.
+
+    `findings` are those of the checks that need no other document, by code; `gathered` is what the checks of the
+    corpus took from it, by code. `silenced` are the rulings that hits took out, by code, `masked` the damaged spans.
+    """
+
+    groups: tuple[Group, ...]
+    findings: Mapping[str, tuple[Finding, ...]]
+    gathered: Mapping[str, tuple[Any, ...]]
+    silenced: Mapping[str, tuple[Ruling, ...]]
+    masked: tuple[tuple[Ruling, Spans], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Checks:
+    """The checks of a run, the silencers first, and the codes that were asked for; `own` are of the user's patterns.
+
+    A check that silences others runs even where it was not asked for.
+    """
+
+    selected: frozenset[str]
+    own: Mapping[str, Check] = field(default_factory=dict)
+    ordered: tuple[Check, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        known = {**registry(), **self.own}
+        silencers = {code for one in self.selected for code in (*known[one].silenced_by, *MASKING)}
+        called = [known[code] for code in self.selected | silencers if known[code].scope in SCOPES]
+        called.sort(key=lambda one: (one.code not in MASKING, len(one.silenced_by), one.code))
+        object.__setattr__(self, "ordered", tuple(called))
+
+
+def run(
+    corpus: Sequence[Aligned],
+    facts: FactBook,
+    selected: Collection[str],
+    reference: str = "",
+    own: Mapping[str, Check] = NONE,
+) -> Iterator[Finding]:
+    """Yield the findings of the selected checks in these documents.
+
+    `own` are the checks made of the user's patterns; what they look for is said even of damaged letters and markup.
+    """
+    chosen = Checks(frozenset(selected), own)
+    documents = [aligned.document for aligned in corpus]
+    known = survey(documents)
+    whole = Whole(chosen, Context(facts, reference, known), documents)
+    for number, aligned in enumerate(corpus):
+        whole.add(number, judge(aligned, chosen, context(aligned, facts, reference, known, number)))
+    yield from whole.findings()
+
+
+def context(
+    aligned: Aligned, facts: FactBook, reference: str = "", known: Survey | None = None, number: int = 0
+) -> Context:
+    """Return what the checks may ask about a document, before the first of them has run."""
+    places = {id(member): group for group in aligned.groups for some in group.members.values() for member in some}
+    return Context(facts, reference, known or survey([aligned.document]), number, places=places)
+
+
+def judge(aligned: Aligned, chosen: Checks, asked: Context) -> Judged:
+    """Run every check over one document, as far as it goes."""
+    findings, gathered = {}, {}
+    shared: dict[object, tuple[Any, ...]] = {}
+    for one in chosen.ordered:
+        if one.gather is not None:
+            if one.gather not in shared:
+                shared[one.gather] = tuple(one.gather(aligned.document, asked))
+            gathered[one.code] = shared[one.gather]
+        elif found := tuple(_perform(one, aligned, asked, chosen)):
+            findings[one.code] = found
+    return _judged(aligned, asked, findings, gathered)
+
+
+def _judged(
+    aligned: Aligned,
+    asked: Context,
+    findings: Mapping[str, tuple[Finding, ...]],
+    gathered: Mapping[str, tuple[Any, ...]],
+) -> Judged:
+    entries: dict[int, Ruling] = {}
+    if asked.silenced or asked.masked:
+        entries = {id(one): one for page in aligned.document.pages for one in page.entries}
+    silenced = {code: tuple(entries[one] for one in entries if one in some) for code, some in asked.silenced.items()}
+    masked = tuple((entries[one], tuple(spans)) for one, spans in asked.masked.items())
+    return Judged(aligned.groups, findings, gathered, silenced, masked)
+
+
+def _perform(one: Check, aligned: Aligned, asked: Context, chosen: Checks) -> Iterator[Finding]:
+    """Yield the findings of one check, if it is selected, and remember in the context what its hits took out."""
+    for hit in _hits(one, aligned, asked):
+        if _counts(one, hit, asked, chosen) and one.code in chosen.selected:
+            yield finding(one, aligned.document, hit)
+
+
+def _counts(one: Check, hit: Hit, asked: Context, chosen: Checks) -> bool:
+    """Return whether a hit is more than the echo of another, and remember what it takes out."""
+    if one.code not in MASKING and one.code not in chosen.own and _is_masked(hit, asked):
+        return False
+    if hit.ruling is not None:
+        if one.code in MASKING and hit.span and _is_one_piece(one.code, hit):
+            asked.masked.setdefault(id(hit.ruling), []).append(hit.span)
+        asked.silenced.setdefault(one.code, set()).add(id(hit.ruling))
+    return True
+
+
+def _is_one_piece(code: str, hit: Hit) -> bool:
+    """Return whether nothing but the fault stands in the span; between two tags stands text that others must judge."""
+    assert hit.ruling is not None and hit.span is not None
+    return code != "RDG007" or " " not in hit.ruling.text[slice(*hit.span)]
+
+
+def _is_masked(hit: Hit, asked: Context) -> bool:
+    """Return whether the hit is only the echo of damaged letters or markup: it touches them, or they fill the text."""
+    if hit.ruling is None or not asked.masked:
+        return False
+    masked = asked.masked.get(id(hit.ruling), ())
+    if 2 * sum(end - start for start, end in masked) > len(hit.ruling.text):
+        return hit.span is not None or hit.excerpt is None
+    return hit.span is not None and any(hit.span[0] <= end and start <= hit.span[1] for start, end in masked)
+
+
+def _hits(one: Check, aligned: Aligned, asked: Context) -> Iterator[Hit]:
+    """Call the check on everything in its scope."""
+    document = aligned.document
+    taken = [asked.silenced[code] for code in one.silenced_by if code in asked.silenced]
+    if one.scope == "document":
+        yield from one.function(document, asked)
+    elif one.scope == "page":
+        for page in document.pages:
+            yield from one.function(document, _heard_page(page, taken), asked)
+    else:
+        for group in aligned.groups:
+            yield from one.function(document, _heard_group(group, taken), asked)
+
+
+def _heard_page(page: Page, taken: Sequence[set[int]]) -> Page:
+    """Return the page without the rulings that are silenced."""
+    if not taken:
+        return page
+    heard = tuple(ruling for ruling in page.rulings if not any(id(ruling) in some for some in taken))
+    return page if len(heard) == len(page.rulings) else replace(page, rulings=heard)
+
+
+def _heard_group(group: Group, taken: Sequence[set[int]]) -> Group:
+    """Return the group without the members that are silenced."""
+    if not any(id(m) in some for some in taken for members in group.members.values() for m in members):
+        return group
+    heard = {
+        language: tuple(member for member in members if not any(id(member) in some for some in taken))
+        for language, members in group.members.items()
+    }
+    return replace(group, members={language: members for language, members in heard.items() if members})
+
+
+class Whole:
+    """What was found in the documents of a run one by one, and what is found in them together."""
+
+    def __init__(self, chosen: Checks, asked: Context, documents: Sequence[Document]) -> None:
+        self._chosen = chosen
+        self._asked = replace(asked, documents=documents)
+        self._findings: dict[str, dict[int, tuple[Finding, ...]]] = defaultdict(dict)
+        self._gathered: dict[str, dict[int, tuple[Any, ...]]] = defaultdict(dict)
+        self._groups: dict[int, tuple[Group, ...]] = {}
+        late = {one.code for one in chosen.ordered if one.gather}
+        self._silencers = {one.code: late.intersection(one.silenced_by) for one in chosen.ordered}
+
+    def add(self, number: int, judged: Judged) -> None:
+        """Take in what was found in the document of this number."""
+        for code, found in judged.findings.items():
+            self._findings[code][number] = found
+            if self._silencers[code]:
+                self._groups[number] = judged.groups
+        for code, pieces in judged.gathered.items():
+            self._gathered[code][number] = pieces
+        for code, some in judged.silenced.items():
+            self._asked.silenced.setdefault(code, set()).update(map(id, some))
+        self._asked.masked.update((id(ruling), list(spans)) for ruling, spans in judged.masked)
+
+    def findings(self) -> Iterator[Finding]:
+        """Yield what is found when all documents are known, and what was found in each."""
+        for one in self._chosen.ordered:
+            if one.gather is not None:
+                yield from self._conclude(one)
+        for one in self._chosen.ordered:
+            for number, found in sorted(self._findings[one.code].items()):
+                yield from self._heard(one, number, found)
+
+    def _conclude(self, one: Check) -> Iterator[Finding]:
+        """Yield the findings of a check of the corpus; what it takes out is remembered."""
+        owner: dict[int, Document] = {}
+        gathered = self._gathered.pop(one.code, {})
+        for hit in one.function([piece for number in sorted(gathered) for piece in gathered[number]], self._asked):
+            if not owner:
+                owner = {id(page): document for document in self._asked.documents for page in document.pages}
+            if _counts(one, hit, self._asked, self._chosen) and one.code in self._chosen.selected:
+                yield finding(one, owner[id(hit.page)], hit)
+
+    def _heard(self, one: Check, number: int, found: Sequence[Finding]) -> Iterable[Finding]:
+        """Return the findings in a document without what a check of the corpus explains: the check is asked again."""
+        asked = self._asked
+        silencers = [asked.silenced[code] for code in self._silencers[one.code] if code in asked.silenced]
+        document = asked.documents[number]
+        if not any(id(entry) in some for some in silencers for page in document.pages for entry in page.entries):
+            return found
+        aligned = Aligned(document, self._groups[number])
+        again = context(aligned, asked.facts, asked.reference, asked.survey, number)
+        again.silenced.update(asked.silenced)
+        again.masked.update(asked.masked)
+        return list(_perform(one, aligned, again, self._chosen))

@@ -1,0 +1,74 @@
+"""What is known of all pages of a run before the first ruling is looked at: titles, dates as written, files."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TypeVar
+
+from aligner.model import Document, Page, Ruling
+from aligner.reading import dates
+
+WRITTEN = ("pages", "html", "markdown")
+"""The formats of one file, one page: its own dates settle the order of day and month."""
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Survey:
+    """What one page may need to know of the others; small enough to be told to every worker.
+
+    `titles` has, by language, the titles with the number of their document, in the order of the pages; `orders` the
+    languages with the order of day and month that some page of theirs settles; `first` the document in which a file
+    is met first, for the files that stand in several.
+    """
+
+    titles: dict[str, tuple[tuple[int, str], ...]] = field(default_factory=dict)
+    orders: frozenset[tuple[str, str]] = frozenset()
+    first: dict[str, int] = field(default_factory=dict)
+    _made: dict[tuple[str, ...], object] = field(default_factory=dict, compare=False, repr=False)
+
+    def once(self, make: Callable[[], Value], *key: str) -> Value:
+        """Return what `make` returns, made once for this key."""
+        if key not in self._made:
+            self._made[key] = make()
+        return self._made[key]  # type: ignore[return-value]  # the key fixes the type
+
+    def __reduce__(self) -> tuple[object, ...]:
+        """Leave what was made behind: others make it themselves."""
+        return Survey, (self.titles, self.orders, self.first)
+
+
+def survey(documents: Sequence[Document]) -> Survey:
+    """Return what is known of the pages of these documents."""
+    titles: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    orders: set[tuple[str, str]] = set()
+    homes: dict[str, int] = {}
+    several: dict[str, int] = {}
+    for number, document in enumerate(documents):
+        for page in document.pages:
+            if page.title_text:
+                titles[page.language].append((number, page.title_text))
+            if order := settled_order(page):
+                orders.add((page.language, order))
+            if homes.setdefault(page.file, number) != number:
+                several[page.file] = homes[page.file]
+    return Survey({code: tuple(some) for code, some in titles.items()}, frozenset(orders), several)
+
+
+def dated(page: Page) -> list[Ruling]:
+    """Return the first ruling under each date of the page."""
+    places: dict[tuple[int, int], Ruling] = {}
+    for ruling in page.rulings:
+        if ruling.label and dates.date_in(ruling.label):
+            places.setdefault((ruling.label_line, ruling.label_column), ruling)
+    return sorted(places.values(), key=lambda ruling: ruling.position)
+
+
+def settled_order(page: Page) -> str:
+    """Return the order of day and month that the page's own dates settle, empty where they settle none."""
+    if page.format not in WRITTEN:
+        return ""
+    return dates.settled_order(ruling.label for ruling in dated(page))
