@@ -44,6 +44,7 @@ class Config:
     patterns: tuple[Pattern, ...] = ()
     delimiter: str = ","
     jobs: int = 1
+    cache: str = ""
 
 
 _LISTS = {"ignores": "ignore", "patterns": "pattern"}

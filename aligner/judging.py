@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -11,6 +11,7 @@ from aligner.checks import MASKING, NONE, SCOPES, Check, Context, registry
 from aligner.facts import FactBook
 from aligner.findings import finding
 from aligner.model import Aligned, Document, Finding, Group, Hit, Page, Ruling
+from aligner.renderings import Uses, in_own_language, uses
 from aligner.survey import Survey, survey
 
 Spans = tuple[tuple[int, int], ...]
@@ -22,6 +23,7 @@ class Judged:
 
     `findings` are those of the checks that need no other document, by code; `gathered` is what the checks of the
     corpus took from it, by code. `silenced` are the rulings that hits took out, by code, `masked` the damaged spans.
+    `uses` counts the renderings of concepts.
     """
 
     groups: tuple[Group, ...]
@@ -29,6 +31,7 @@ class Judged:
     gathered: Mapping[str, tuple[Any, ...]]
     silenced: Mapping[str, tuple[Ruling, ...]]
     masked: tuple[tuple[Ruling, Spans], ...]
+    uses: Uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +106,8 @@ def _judged(
         entries = {id(one): one for page in aligned.document.pages for one in page.entries}
     silenced = {code: tuple(entries[one] for one in entries if one in some) for code, some in asked.silenced.items()}
     masked = tuple((entries[one], tuple(spans)) for one, spans in asked.masked.items())
-    return Judged(aligned.groups, findings, gathered, silenced, masked)
+    found = (one for page in aligned.document.pages for one in in_own_language(page, asked.facts))
+    return Judged(aligned.groups, findings, gathered, silenced, masked, uses(found))
 
 
 def _perform(one: Check, aligned: Aligned, asked: Context, chosen: Checks) -> Iterator[Finding]:
@@ -182,6 +186,7 @@ class Whole:
         self._findings: dict[str, dict[int, tuple[Finding, ...]]] = defaultdict(dict)
         self._gathered: dict[str, dict[int, tuple[Any, ...]]] = defaultdict(dict)
         self._groups: dict[int, tuple[Group, ...]] = {}
+        self.uses: Counter[tuple[str, str, str, str]] = Counter()
         late = {one.code for one in chosen.ordered if one.gather}
         self._silencers = {one.code: late.intersection(one.silenced_by) for one in chosen.ordered}
 
@@ -195,6 +200,7 @@ class Whole:
             self._gathered[code][number] = pieces
         for code, some in judged.silenced.items():
             self._asked.silenced.setdefault(code, set()).update(map(id, some))
+        self.uses.update(judged.uses)
         self._asked.masked.update((id(ruling), list(spans)) for ruling, spans in judged.masked)
 
     def findings(self) -> Iterator[Finding]:

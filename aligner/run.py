@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -11,20 +11,21 @@ from pathlib import Path
 from typing import Any
 
 from aligner import align, batches, beads, checks, encoding, glossary, identify, pairing, reading, suppress
+from aligner.cache import Cache, KeepingEncoder, keeping
 from aligner.checks import Context
 from aligner.checks.own import own_checks
 from aligner.config import Config
 from aligner.coverage import Coverage
 from aligner.facts import FactBook
 from aligner.findings import in_report_order
-from aligner.judging import Checks, Judged, Whole
+from aligner.judging import Checks, Whole
 from aligner.languages import canonical
-from aligner.linking import corrections
+from aligner.linking import corrections, evidence
 from aligner.linking.corrections import Given
 from aligner.model import LANGUAGES, Aligned, AlignerError, Document, Finding, Page, Severity
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Report
-from aligner.survey import Survey, survey
+from aligner.survey import survey
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many are done and how many there are."""
@@ -84,6 +85,7 @@ class Read:
     given: Mapping[int, Sequence[Given]]
     encoder: encoding.Encoder
     facts: FactBook
+    cache: Cache
     errors: tuple[str, ...]
     skipped: tuple[str, ...]
     notes: tuple[str, ...]
@@ -92,16 +94,21 @@ class Read:
 def read(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Read:
     """Read the pages and find out which belong together."""
     links = corrections.read(Path(config.links)) if config.links else corrections.Corrections("")
-    encoder = _encoder(config.encoder)
     facts = _facts(glossaries(config))
+    kept = Cache(Path(config.cache) if config.cache not in ("", "none") else None)
+    encoder: encoding.Encoder = _encoder(config.encoder)
+    fingerprint: evidence.Fingerprint = facts.fingerprint
+    if kept:
+        encoder = KeepingEncoder(encoder, kept)
+        fingerprint = keeping(facts.fingerprint, kept, facts.glossary)
     pages, errors, skipped = read_pages(paths, config, progress)
     documents: tuple[Document, ...]
     if config.pages:
         documents = _listed(pages, Path(config.pages), config.reference)
     else:
-        documents = pairing.pair(pages, encoder, facts.fingerprint, config.reference)
+        documents = pairing.pair(pages, encoder, fingerprint, config.reference)
     given, notes = links.settle(documents)
-    return Read(documents, given, encoder, facts, tuple(errors), tuple(skipped), tuple(notes))
+    return Read(documents, given, encoder, facts, kept, tuple(errors), tuple(skipped), tuple(notes))
 
 
 def load(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:
@@ -181,31 +188,22 @@ def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> 
     known = survey(pages.documents)
     whole = Whole(chosen, Context(pages.facts, config.reference, known), pages.documents)
     aligned: dict[int, Aligned] = {}
-    for done, (order, judged) in enumerate(_answers(pages, chosen, known, config)):
+    terms = batches.Terms(
+        pages.facts.glossary, config.encoder, chosen.selected, config.patterns, known, config.reference
+    )
+    judge = batches.Judge(pages.facts, pages.encoder, chosen, known, config.reference)
+    todo = batches.orders(pages.documents, pages.given)
+    for done, (order, judged) in enumerate(batches.answers(todo, terms, judge, config.jobs, pages.cache)):
         progress("checking", done, len(pages.documents))
         if judged is not None:
             whole.add(order.number, judged)
             aligned[order.number] = Aligned(order.document, judged.groups)
     errors = [batches.lost(one) for number, one in enumerate(pages.documents) if number not in aligned]
     there = tuple(aligned[number] for number in sorted(aligned))
-    corpus = Corpus(there, pages.facts, (*pages.errors, *errors), pages.skipped, pages.notes)
+    pages.cache.close()
+    asides = (pages.cache.trouble,) if pages.cache.trouble else ()
+    corpus = Corpus(there, pages.facts, (*pages.errors, *errors), pages.skipped, pages.notes, whole.uses, asides)
     return corpus, list(whole.findings())
-
-
-def _answers(
-    pages: Read, chosen: Checks, known: Survey, config: Config
-) -> Iterator[tuple[batches.Order, Judged | None]]:
-    """Yield what is found in each document by itself, as it comes."""
-    todo = batches.orders(pages.documents, pages.given)
-    if config.jobs == 1 or len(todo) < 2:
-        judge = batches.Judge(pages.facts, pages.encoder, chosen, known, config.reference)
-        yield from ((order, judge(order)) for order in todo)
-        return
-    terms = batches.Terms(
-        pages.facts.glossary, config.encoder, chosen.selected, config.patterns, known, config.reference
-    )
-    for order, answer in batches.by_workers(todo, terms, config.jobs):
-        yield order, None if answer is None else batches.loaded(answer, order.document)
 
 
 def conditions(config: Config) -> dict[str, Any]:

@@ -11,7 +11,7 @@ import pytest
 
 PACKAGE = Path(__file__).resolve().parent.parent / "aligner"
 ORDER = (
-    "model interrupt data text languages reading writing glossary encoding patterns searching terms words "
+    "model interrupt data text languages reading writing glossary encoding cache patterns searching terms words "
     "identify names lookalikes mojibake characters spelling english symbols numbers fixed marks slips facts "
     "linking pairing align renderings usage mining survey checks findings recognition baseline decisions coverage "
     "suppress differences exchange evaluate beads injection lists config results judging workers batches tables "

@@ -87,7 +87,7 @@ def leave(corpus: Corpus, quiet: bool, found: bool = False) -> None:
     if corpus.skipped and not quiet:
         names = ", ".join(corpus.skipped[:5]) + (" …" if len(corpus.skipped) > 5 else "")
         click.echo(f"aligner: left out {len(corpus.skipped)} that hold no pages: {names}", err=True)
-    for line in (*corpus.notes, *corpus.errors):
+    for line in (*corpus.asides, *corpus.notes, *corpus.errors):
         click.echo(f"aligner: {line}", err=True)
     sys.exit(2 if corpus.errors else int(found))
 

@@ -6,7 +6,6 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,7 +14,6 @@ from aligner.model import AlignerError
 
 if TYPE_CHECKING:
     from aligner.config import Config
-    from aligner.renderings import Occurrence
     from aligner.results import Report
 
 FORMATS = ("text", "csv", "xlsx", "json", "html", "sarif", "github", "junit")
@@ -28,11 +26,11 @@ def rendered(style: str, result: Report, config: Config) -> str | bytes:
     return content
 
 
-def summary(result: Report, found: Iterable[Occurrence]) -> str:
+def summary(result: Report) -> str:
     """Return what was read and what was found, in a few lines for people."""
     from aligner.report import text
 
-    return text.summary(result.findings, result.corpus.pages, len(result.corpus.documents), found)
+    return text.summary(result.findings, result.corpus.pages, len(result.corpus.documents), result.corpus.uses)
 
 
 def write(content: str | bytes, output: str, *, bom: bool = False) -> None:
