@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from aligner import align, encoding, judging, workers
+from aligner import align, cluster, encoding, judging, workers
 from aligner.cache import PENDING, Cache, digest, model, of_document, program, terms_of
 from aligner.checks.own import own_checks
 from aligner.encoding import Encoder
@@ -23,6 +23,7 @@ from aligner.patterns import Pattern
 from aligner.survey import Survey
 
 BATCHES = 8  # a worker, so that all are done at about the same time
+REMOTE = 16  # workers that a cluster has room for at least
 LEAST, MOST = 20_000, 1_000_000  # characters of a batch
 _OURS = ("aligner.", "datetime", "collections")  # what an answer may be made of
 
@@ -154,9 +155,16 @@ def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
     return made
 
 
-def by_workers(todo: Sequence[Order], terms: Terms, jobs: int) -> Iterator[tuple[Order, bytes | None]]:
+def by_workers(
+    todo: Sequence[Order], terms: Terms, jobs: int, scheduler: str = ""
+) -> Iterator[tuple[Order, bytes | None]]:
     """Yield each document with the answer of a worker, as they come; None where it twice ended the process."""
-    with closing(workers.each(partial(work, terms), batches(todo, jobs), jobs)) as answered:
+    make = partial(work, terms)
+    if scheduler:
+        answered = cluster.each(make, batches(todo, REMOTE), scheduler)
+    else:
+        answered = workers.each(make, batches(todo, jobs), jobs)
+    with closing(answered):
         for batch, answers in answered:
             if answers is None:
                 yield from ((order, None) for order in batch)
@@ -165,12 +173,12 @@ def by_workers(todo: Sequence[Order], terms: Terms, jobs: int) -> Iterator[tuple
 
 
 def answers(
-    todo: Sequence[Order], terms: Terms, judge: Judge, jobs: int, cache: Cache
+    todo: Sequence[Order], terms: Terms, judge: Judge, cache: Cache, jobs: int = 1, scheduler: str = ""
 ) -> Iterator[tuple[Order, Judged | None]]:
     """Yield each document with what is found in it, as they come; None where it twice ended the process.
 
-    What a former run found in the same document on the same terms is taken from the cache. The rest is left to
-    workers, if there are to be several, else to the judge.
+    What a former run found in the same document on the same terms is taken from the cache. The rest is left to the
+    workers of a scheduler or of this machine, if there are to be several, else to the judge.
     """
     conditions = terms.digest() if cache else b""
     keys = {one.number: digest(conditions, one.number, one.given, of_document(one.document)) for one in todo if cache}
@@ -184,8 +192,8 @@ def answers(
                 left.append(order)
             else:
                 yield order, judged
-    if jobs > 1 and len(left) > 1:
-        for order, answer in by_workers(left, terms, jobs):
+    if scheduler or (jobs > 1 and len(left) > 1):
+        for order, answer in by_workers(left, terms, jobs, scheduler):
             if answer is not None and cache:
                 cache.put("answer", keys[order.number], answer)
             yield order, None if answer is None else loaded(answer, order.document)

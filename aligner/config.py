@@ -45,6 +45,7 @@ class Config:
     delimiter: str = ","
     jobs: int = 1
     cache: str = ""
+    scheduler: str = ""
 
 
 _LISTS = {"ignores": "ignore", "patterns": "pattern"}

@@ -10,7 +10,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from aligner import align, batches, beads, checks, encoding, glossary, identify, pairing, reading, suppress
+from aligner import align, batches, beads, checks, encoding, glossary, identify, pairing, reading, remote, suppress
 from aligner.cache import Cache, KeepingEncoder, keeping
 from aligner.checks import Context
 from aligner.checks.own import own_checks
@@ -42,17 +42,18 @@ def read_pages(
 
     A file that cannot be read is an error line; the rest is read.
     """
-    sources, skipped, errors = reading.find_files(paths, config.exclude)
     pages: list[Page] = []
-    for number, source in enumerate(sources):
-        progress("reading", number, len(sources))
-        try:
-            pages += reading.read(source)
-        except AlignerError as error:
-            errors.append(str(error))
-    if config.exclude and not sources and not errors and reading.find_files(paths)[0]:
-        globs = " ".join(config.exclude)
-        raise AlignerError(f"--exclude {globs}: leaves none of the pages; name less with it")
+    with remote.local(paths) as here:
+        sources, skipped, errors = reading.find_files(here, config.exclude)
+        for number, source in enumerate(sources):
+            progress("reading", number, len(sources))
+            try:
+                pages += reading.read(source)
+            except AlignerError as error:
+                errors.append(str(error))
+        if config.exclude and not sources and not errors and reading.find_files(here)[0]:
+            globs = " ".join(config.exclude)
+            raise AlignerError(f"--exclude {globs}: leaves none of the pages; name less with it")
     pages = [page if page.language else replace(page, language=_language(page)) for page in pages]
     if config.languages and pages:
         pages = _in_languages(pages, config.languages)
@@ -193,7 +194,9 @@ def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> 
     )
     judge = batches.Judge(pages.facts, pages.encoder, chosen, known, config.reference)
     todo = batches.orders(pages.documents, pages.given)
-    for done, (order, judged) in enumerate(batches.answers(todo, terms, judge, config.jobs, pages.cache)):
+    for done, (order, judged) in enumerate(
+        batches.answers(todo, terms, judge, pages.cache, config.jobs, config.scheduler)
+    ):
         progress("checking", done, len(pages.documents))
         if judged is not None:
             whole.add(order.number, judged)

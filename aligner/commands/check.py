@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 @click.option("--write-baseline", metavar="FILE", help="Write down the findings; with --baseline, bring it up to date.")
 @click.option("--decisions", metavar="FILE", multiple=True, help="Decisions of a report: false alarms are ignored.")
 @jobs_option
+@click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this scheduler of Dask check the documents.")
 @cache_option
 @note_options
 @watch_option
