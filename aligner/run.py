@@ -194,10 +194,12 @@ def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> 
     )
     judge = batches.Judge(pages.facts, pages.encoder, chosen, known, config.reference)
     todo = batches.orders(pages.documents, pages.given)
-    for done, (order, judged) in enumerate(
-        batches.answers(todo, terms, judge, pages.cache, config.jobs, config.scheduler)
-    ):
-        progress("checking", done, len(pages.documents))
+    sizes = [sum(len(page.rulings) for page in document.pages) for document in pages.documents]
+    done, everything = 0, sum(sizes)
+    progress("checking rulings", done, everything)
+    for order, judged in batches.answers(todo, terms, judge, pages.cache, config.jobs, config.scheduler):
+        done += sizes[order.number]
+        progress("checking rulings", done, everything)
         if judged is not None:
             whole.add(order.number, judged)
             aligned[order.number] = Aligned(order.document, judged.groups)

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aligner.cli import main
+from aligner.commands import outcome
 
 RU = """Хранитель фонаря
 
@@ -248,3 +249,17 @@ def test_nothing_that_is_read_is_written_over(folder, monkeypatch, command: str,
     done = CliRunner().invoke(main, [*command.split(), "--output", output])
     assert (done.exit_code, Path(output).read_bytes()) == (2, before), done.output
     assert "choose another --output" in done.output
+
+
+@pytest.mark.parametrize(
+    ("spent", "done", "said"),
+    [
+        (1.0, 50, ""),
+        (10.0, 0, ""),
+        (10.0, 20, ", about 40 s left"),
+        (60.0, 10, ", about 9 min left"),
+        (60.0, 100, ""),
+    ],
+)
+def test_the_time_left(spent: float, done: int, said: str) -> None:
+    assert outcome.remaining(spent, done, 100) == said
