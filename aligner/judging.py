@@ -14,6 +14,7 @@ from aligner.model import Aligned, Document, Finding, Group, Hit, Page, Ruling
 from aligner.renderings import Uses, in_own_language, uses
 from aligner.survey import Survey, survey
 
+FOLDED = 20_000  # pieces, from which less is made of what was gathered
 Spans = tuple[tuple[int, int], ...]
 
 
@@ -187,6 +188,9 @@ class Whole:
         self._gathered: dict[str, dict[int, tuple[Any, ...]]] = defaultdict(dict)
         self._groups: dict[int, tuple[Group, ...]] = {}
         self.uses: Counter[tuple[str, str, str, str]] = Counter()
+        self._folds = {one.code: one.fold for one in chosen.ordered if one.fold}
+        self._folded: dict[str, list[Any]] = {code: [] for code in self._folds}
+        self._room = dict.fromkeys(self._folds, FOLDED)
         late = {one.code for one in chosen.ordered if one.gather}
         self._silencers = {one.code: late.intersection(one.silenced_by) for one in chosen.ordered}
 
@@ -197,11 +201,22 @@ class Whole:
             if self._silencers[code]:
                 self._groups[number] = judged.groups
         for code, pieces in judged.gathered.items():
-            self._gathered[code][number] = pieces
+            if code in self._folds:
+                self._fold(code, pieces)
+            else:
+                self._gathered[code][number] = pieces
         for code, some in judged.silenced.items():
             self._asked.silenced.setdefault(code, set()).update(map(id, some))
         self.uses.update(judged.uses)
         self._asked.masked.update((id(ruling), list(spans)) for ruling, spans in judged.masked)
+
+    def _fold(self, code: str, pieces: Sequence[Any]) -> None:
+        """Keep what was gathered, and make less of it whenever it has doubled."""
+        kept = self._folded[code]
+        kept += pieces
+        if len(kept) > self._room[code]:
+            self._folded[code] = list(self._folds[code](kept))
+            self._room[code] = max(FOLDED, 2 * len(self._folded[code]))
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is found when all documents are known, and what was found in each."""
@@ -216,7 +231,8 @@ class Whole:
         """Yield the findings of a check of the corpus; what it takes out is remembered."""
         owner: dict[int, Document] = {}
         gathered = self._gathered.pop(one.code, {})
-        for hit in one.function([piece for number in sorted(gathered) for piece in gathered[number]], self._asked):
+        pieces = [piece for number in sorted(gathered) for piece in gathered[number]]
+        for hit in one.function(self._folded.pop(one.code, pieces), self._asked):
             if not owner:
                 owner = {id(page): document for document in self._asked.documents for page in document.pages}
             if _counts(one, hit, self._asked, self._chosen) and one.code in self._chosen.selected:

@@ -31,7 +31,7 @@ class Check:
     """A registered check: what people call it, how much it matters, what it reads and what silences it.
 
     `severities` are those that its hits have, the usual one first; `severity` is the highest of them. `gather` takes
-    from one document what a check of the whole corpus needs of it.
+    from one document what a check of the whole corpus needs of it, and `fold` makes less of what was gathered.
     """
 
     code: str
@@ -44,6 +44,7 @@ class Check:
     needs: str = ""
     severities: tuple[Severity, ...] = ()
     gather: CheckFunction | None = None
+    fold: Callable[[Sequence[Any]], Sequence[Any]] | None = None
 
     @property
     def severity_text(self) -> str:
@@ -76,17 +77,19 @@ def check(
     silenced_by: tuple[str, ...] = (),
     needs: str = "",
     gather: CheckFunction | None = None,
+    fold: Callable[[Sequence[Any]], Sequence[Any]] | None = None,
 ) -> Callable[[CheckFunction], CheckFunction]:
     """Register a check.
 
-    `on` is what the function is called with, before the context: "page" (document, page), "group" (document,
-    group), "document" (document), "corpus" (what was gathered), "glossary" (glossary; `lint.lint` calls it, no run
-    does) or "waved" (what was waved through; `suppress.judged` calls it). A check of the corpus looks at each document
-    once, where its facts are at hand and perhaps in another process: `gather` is called with the document and the
-    context and yields what the function is told when all documents are done. What it yields is kept, so let it be
-    small; pages and rulings in it cost nothing. `silenced_by` names the checks whose hits take a ruling out of what
-    this one sees. `needs` has the letters N, G, C and R of the manual's table. A tuple of severities names all that a
-    hit may have, the usual one first.
+    `on` is what the function is called with, before the context: "page" (document, page), "group" (document, group),
+    "document" (document), "corpus" (what was gathered), "glossary" (glossary; `lint.lint` calls it, no run does) or
+    "waved" (what was waved through; `suppress.judged` calls it). A check of the corpus looks at each document once,
+    where its facts are at hand and perhaps in another process: `gather` is called with the document and the context and
+    yields what the function is told when all documents are done. What it yields is kept, so let it be small; pages and
+    rulings in it cost nothing. What a run must not keep for every page, `fold` makes fewer of: it is called with what
+    was gathered so far, in any order, and returns what is kept instead. `silenced_by` names the checks whose hits take
+    a ruling out of what this one sees. `needs` has the letters N, G, C and R of the manual's table. A tuple of
+    severities names all that a hit may have, the usual one first.
     """
     if (on == "corpus") != (gather is not None):
         raise ValueError(f"{code}: a check of the corpus gathers, and no other")
@@ -96,7 +99,9 @@ def check(
     def register(function: CheckFunction) -> CheckFunction:
         if code in _REGISTRY:
             raise ValueError(f"two checks have the code {code}")
-        _REGISTRY[code] = Check(code, name, highest, category, on, function, silenced_by, needs, severities, gather)
+        _REGISTRY[code] = Check(
+            code, name, highest, category, on, function, silenced_by, needs, severities, gather, fold
+        )
         return function
 
     return register

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import datetime
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
@@ -23,6 +22,8 @@ from aligner.renderings import (
     rivals,
     usual,
 )  # fmt: skip
+
+EXAMPLES = 20  # places of a rendering that are named where a concept has several
 
 
 @check(
@@ -254,8 +255,17 @@ def dated_term(document: Document, page: Page, context: Context) -> Iterator[Hit
             )
 
 
-class _Usage(NamedTuple):  # a run keeps one for every concept of every page
-    """A page's usual rendering of a concept: how often it stands there, from when to when, and where first.
+class _Place(NamedTuple):
+    """Where a page has a rendering first; `order` is that of the documents and their pages."""
+
+    order: tuple[int, int]
+    page: Page
+    ruling: Ruling
+    span: tuple[int, int]
+
+
+class _Usage(NamedTuple):
+    """The usual rendering of a concept on pages: how often it stands there, from when to when, and some of the places.
 
     Renderings of one part of speech are alternatives to one another.
     """
@@ -268,14 +278,12 @@ class _Usage(NamedTuple):  # a run keeps one for every concept of every page
     times: int
     since: datetime.date | None
     until: datetime.date | None
-    page: Page
-    ruling: Ruling
-    span: tuple[int, int]
+    places: tuple[_Place, ...]
 
 
 def _usages(document: Document, context: Context) -> Iterator[_Usage]:
     """Yield which rendering each page has of each concept; the odd ones beside it are reported on the page."""
-    for page in document.pages:
+    for number, page in enumerate(document.pages):
         heard = [ruling for ruling in page.entries if not context.is_silenced(ruling, UNTRANSLATED)]
         for concept, found in by_concept(occurrences(page, context.facts, heard)).items():
             if is_common(concept, page.language, context.facts.glossary):
@@ -287,11 +295,30 @@ def _usages(document: Document, context: Context) -> Iterator[_Usage]:
                 kept = [one for one in same if one.term.text == best.text]
                 dates = [one.ruling.date for one in kept if one.ruling.date]
                 first = kept[0]
+                place = _Place((context.number, number), page, first.ruling, (first.match.start, first.match.end))
                 yield _Usage(
                     page.language, concept, pos, best.text, best.status == "preferred", len(kept),
-                    min(dates, default=None), max(dates, default=None),
-                    page, first.ruling, (first.match.start, first.match.end),
+                    min(dates, default=None), max(dates, default=None), (place,),
                 )  # fmt: skip
+
+
+def _together(usages: Sequence[_Usage]) -> list[_Usage]:
+    """Return one usage for each rendering, with the first of its places, in the order of these."""
+    shelves: dict[tuple[str, ...], list[_Usage]] = {}
+    for one in usages:
+        shelves.setdefault((one.language, one.concept, one.pos, one.text), []).append(one)
+    made = []
+    for some in shelves.values():
+        places = sorted((place for one in some for place in one.places), key=lambda place: place.order)
+        made.append(
+            some[0]._replace(
+                times=sum(one.times for one in some),
+                since=min((one.since for one in some if one.since), default=None),
+                until=max((one.until for one in some if one.until), default=None),
+                places=tuple(places[:EXAMPLES]),
+            )
+        )
+    return sorted(made, key=lambda one: one.places[0].order)
 
 
 @check(
@@ -302,6 +329,7 @@ def _usages(document: Document, context: Context) -> Iterator[_Usage]:
     on="corpus",
     needs="C G",
     gather=_usages,
+    fold=_together,
 )
 def corpus_drift(usages: Sequence[_Usage], context: Context) -> Iterator[Hit]:
     """Use one rendering of a concept on all pages of a language.
@@ -314,39 +342,31 @@ def corpus_drift(usages: Sequence[_Usage], context: Context) -> Iterator[Hit]:
     How to mend: choose one rendering and make it the preferred one of your glossary.
     """
     shelves: dict[tuple[str, str, str], list[_Usage]] = {}
-    for one in usages:
+    for one in _together(usages):
         shelves.setdefault((one.language, one.concept, one.pos), []).append(one)
     for (language, concept, _), found in sorted(shelves.items(), key=lambda item: item[0]):
-        if len({one.text for one in found}) > 1:
+        if len(found) > 1:
             yield _drift(concept, language, found)
 
 
 def _drift(concept: str, language: str, found: Sequence[_Usage]) -> Hit:
-    """Word the finding about one concept in one language."""
-    counts: Counter[str] = Counter()
-    for one in found:
-        counts[one.text] += one.times
-    everything = counts.total()
-    preferred = {one.text: one.preferred for one in reversed(found)}
-    best = max(counts, key=lambda text: (counts[text], preferred[text]))
+    """Word the finding about one concept in one language; `found` are its renderings."""
+    everything = sum(one.times for one in found)
+    best = max(found, key=lambda one: (one.times, one.preferred))
     parts = []
-    for text, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        since = min((one.since for one in found if one.text == text and one.since), default=None)
-        until = max((one.until for one in found if one.text == text and one.until), default=None)
-        period = f", {since.isoformat()} to {until.isoformat()}" if since and until else ""
-        parts.append(f"{text!r} {count} times ({count / everything:.0%}{period})")
-    examples: dict[tuple[str, str], _Usage] = {}
-    for one in (*(some for some in found if some.text != best), *found):
-        examples.setdefault((one.page.file, one.text), one)
-    first, *others = examples.values()
+    for one in sorted(found, key=lambda one: (-one.times, one.text)):
+        period = f", {one.since.isoformat()} to {one.until.isoformat()}" if one.since and one.until else ""
+        parts.append(f"{one.text!r} {one.times} times ({one.times / everything:.0%}{period})")
+    odd = sorted((place for one in found if one is not best for place in one.places), key=lambda place: place.order)
+    first, *others = [*odd, *best.places]
     return Hit(
         first.page,
         first.ruling,
         first.span,
-        f"{concept!r} has {len(counts)} renderings on the {language} pages: {'; '.join(parts)}",
-        suggestion=best,
+        f"{concept!r} has {len(found)} renderings on the {language} pages: {'; '.join(parts)}",
+        suggestion=best.text,
         concept=concept,
-        related=tuple((one.page, one.ruling) for one in others),
+        related=tuple((place.page, place.ruling) for place in others),
     )
 
 
