@@ -42,8 +42,10 @@ def missing_term(document: Document, group: Group, context: Context) -> Iterator
     or has another word for it.
 
     When it is wrong to complain: everyday words and general nouns (spell, card, player) may give way to a pronoun
-    or to another noun, so terms whose glossary row is marked as common are never missed. A term that stands here in
-    another form, in English or as another concept's term is another check's business (TRM002 to TRM005, LNG002).
+    or to another noun, so terms whose glossary row is marked as common are never missed. Neither is a concept that
+    stands here less often than in the others: the second time, a language says it by a pronoun or an ending. A term
+    that stands here in another form, in English or as another concept's term is another check's business (TRM002 to
+    TRM005, LNG002).
 
     How to mend: use the glossary's term, or admit the rendering in your glossary. LNG001 and LNG006 silence it, and so
     does FRM012: what a ruling has lost with its end is one fault.
@@ -81,13 +83,16 @@ def mixed_renderings(document: Document, page: Page, context: Context) -> Iterat
 
     When it is wrong to complain: renderings with different parts of speech complete each other and do not compete,
     and so do forms of one word; rows of a glossary that state no part of speech are taken to complete each other.
-    Words that are marked as common, and renderings that were printed at the ruling's own date, are let be.
+    Words that are marked as common, and renderings that were printed at the ruling's own date, are let be. Counterparts
+    that do not have the concept silence it for a rendering that is not accepted.
 
     How to mend: write the page's usual rendering, or set the other one's status in your glossary. LNG001 and LNG006
     silence it; where it speaks, TRM003 is silent.
     """
     for concept, found in by_concept(occurrences(page, context.facts)).items():
         for one, better in _odd(concept, found, context):
+            if not one.lawful and _is_other_reading(document, one, context):
+                continue
             there = sum(other.term.text == better.term.text for other in found)
             again = "once" if there == 1 else f"{there} times"
             yield Hit(
@@ -407,5 +412,5 @@ def _is_left_over(document: Document, page: Page, ruling: Ruling, match: Match, 
 
 
 def _is_other_reading(document: Document, one: Occurrence, context: Context) -> bool:
-    """Return whether the counterparts show that the deprecated word is meant otherwise here."""
+    """Return whether the counterparts show that a word that is not accepted is meant otherwise here."""
     return not _is_meant(document, one.page, one.ruling, one.term.concept, context)
