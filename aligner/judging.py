@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from aligner.checks import MASKING, NONE, SCOPES, Check, Context, registry
+from aligner.checks import MASKING, NONE, SCOPES, Check, CheckFunction, Context, registry
 from aligner.facts import FactBook
 from aligner.findings import finding
 from aligner.model import Aligned, Document, Finding, Group, Hit, Page, Ruling
@@ -91,7 +91,7 @@ def judge(aligned: Aligned, chosen: Checks, asked: Context) -> Judged:
             if one.gather not in shared:
                 shared[one.gather] = tuple(one.gather(aligned.document, asked))
             gathered[one.code] = shared[one.gather]
-        elif found := tuple(_perform(one, aligned, asked, chosen)):
+        if one.scope != "corpus" and (found := tuple(_perform(one, aligned, asked, chosen))):
             findings[one.code] = found
     return _judged(aligned, asked, findings, gathered)
 
@@ -191,7 +191,7 @@ class Whole:
         self._folds = {one.code: one.fold for one in chosen.ordered if one.fold}
         self._folded: dict[str, list[Any]] = {code: [] for code in self._folds}
         self._room = dict.fromkeys(self._folds, FOLDED)
-        late = {one.code for one in chosen.ordered if one.gather}
+        late = {one.code for one in chosen.ordered if one.scope == "corpus"}
         self._silencers = {one.code: late.intersection(one.silenced_by) for one in chosen.ordered}
 
     def add(self, number: int, judged: Judged) -> None:
@@ -221,18 +221,18 @@ class Whole:
     def findings(self) -> Iterator[Finding]:
         """Yield what is found when all documents are known, and what was found in each."""
         for one in self._chosen.ordered:
-            if one.gather is not None:
-                yield from self._conclude(one)
+            if one.conclude is not None:
+                yield from self._conclude(one, one.conclude)
         for one in self._chosen.ordered:
             for number, found in sorted(self._findings[one.code].items()):
                 yield from self._heard(one, number, found)
 
-    def _conclude(self, one: Check) -> Iterator[Finding]:
-        """Yield the findings of a check of the corpus; what it takes out is remembered."""
+    def _conclude(self, one: Check, conclude: CheckFunction) -> Iterator[Finding]:
+        """Yield what a check finds in all documents together; what it takes out is remembered."""
         owner: dict[int, Document] = {}
         gathered = self._gathered.pop(one.code, {})
         pieces = [piece for number in sorted(gathered) for piece in gathered[number]]
-        for hit in one.function(self._folded.pop(one.code, pieces), self._asked):
+        for hit in conclude(self._folded.pop(one.code, pieces), self._asked):
             if not owner:
                 owner = {id(page): document for document in self._asked.documents for page in document.pages}
             if _counts(one, hit, self._asked, self._chosen) and one.code in self._chosen.selected:

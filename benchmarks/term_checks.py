@@ -21,10 +21,9 @@ import cards
 from cards import Card, Reported
 from term_quality import unnamed
 
-from aligner import checks, glossary
-from aligner.checks import Aligned
+from aligner import glossary
 from aligner.facts import FactBook
-from aligner.model import Document, Finding, Group, Page, Ruling
+from aligner.model import Aligned, Document, Finding, Group, Page, Ruling
 
 CODES = frozenset({"TRM002", "TRM003", "TRM004", "TRM005"})
 ON_A_PAGE = 8
@@ -34,7 +33,7 @@ JUDGED = "term_judgements.csv"
 def alone(language: str, facts: FactBook) -> list[Reported]:
     """Return what is reported where each text is a page."""
     corpus, printed = cards.documents(language)
-    found = checks.run(corpus, facts, CODES)
+    found = judging.run(corpus, facts, CODES)
     return [Reported(language, one, printed[int(one.file.split(".")[0])]) for one in found]
 
 
@@ -52,7 +51,7 @@ def together(language: str, facts: FactBook) -> list[Reported]:
             home = str(len(made))
             of.update(((home, str(place)), printed[number]) for place, number in enumerate(chosen, 1))
             made.append(_page(home, language, date, [(printed[number], names[number]) for number in chosen]))
-    found: list[Finding] = list(checks.run(made, facts, CODES))
+    found: list[Finding] = list(judging.run(made, facts, CODES))
     return [Reported(language, one, of[one.file.split(".")[0], one.position]) for one in found]
 
 

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 import pytest
 
-from aligner import checks, glossary
-from aligner.checks import Aligned, Context
-from aligner.checks.drift import drift_evidence, drift_hits
+from aligner import glossary, judging
+from aligner.checks import Context
+from aligner.checks.drift import drift_conclusion, drift_evidence
 from aligner.facts import FactBook
-from aligner.model import Document, Group, Hit, Page, Ruling, Severity, Term
+from aligner.model import Aligned, Document, Group, Hit, Page, Ruling, Severity, Term
 
 USUAL, OTHER = "кладбище", "могила"
 IN_A_GRAVEYARD = (
@@ -56,10 +56,17 @@ def _corpus(language: str = "ru", doubtful: bool = False) -> list[Aligned]:
     ]
 
 
+def _context(corpus: Sequence[Aligned], rows: Sequence[Term] = ()) -> Context:
+    made = Context(FactBook(glossary.Glossary(tuple(rows))))
+    for one in corpus:
+        made.places.update(judging.context(one, made.facts).places)
+    return made
+
+
 def _hits(corpus: Sequence[Aligned], rows: Sequence[Term] = (), silenced: Sequence[Ruling] = ()) -> list[Hit]:
-    context = checks.context(corpus, FactBook(glossary.Glossary(tuple(rows))))
+    context = _context(corpus, rows)
     context.silenced["LNG001"] = {id(one) for one in silenced}
-    return list(drift_hits([one.document for one in corpus], context))
+    return list(drift_conclusion([told for one in corpus for told in drift_evidence(one.document, context)], context))
 
 
 def test_the_odd_rendering_is_a_note_where_it_stands() -> None:
@@ -93,7 +100,7 @@ def test_a_doubtful_link_and_an_untranslated_ruling_prove_nothing() -> None:
 
 def test_a_document_without_english_tells_nothing() -> None:
     corpus = _corpus()
-    context: Context = checks.context(corpus, FactBook(glossary.Glossary(())))
+    context = _context(corpus)
     document = corpus[0].document
     (told,) = drift_evidence(document, context)
     assert len(told) == 7

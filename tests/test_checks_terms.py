@@ -122,7 +122,7 @@ def test_a_word_that_is_no_term_here_is_no_second_rendering(facts: FactBook) -> 
         }
         pages = tuple(Page(f"a.{code}.txt", code, None, own) for code, own in rulings.items())
         groups = tuple(Group(at, {code: (own[at],) for code, own in rulings.items()}) for at in range(2))
-        found = checks.run([Aligned(Document("", pages), groups)], facts, {"TRM002"})
+        found = judging.run([Aligned(Document("", pages), groups)], facts, {"TRM002"})
         return [f"{one.code} {one.excerpt}" for one in found]
 
     assert codes(english[1]) == []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from aligner import mining
@@ -24,18 +24,10 @@ class Heard(NamedTuple):
         return {language: "\n".join(one.text for one in rulings) for language, (_, rulings) in self.members.items()}
 
 
-def drift_hits(documents: Iterable[Document], context: Context) -> Iterator[Hit]:
-    """Yield a note for each ruling whose page has another rendering of an English word in other rulings.
-
-    Only languages for which the glossary has no rows are looked at, and of these those of `mining.RELIABLE`.
-    """
-    evidence = [one for document in documents for one in drift_evidence(document, context)]
-    return drift_conclusion(evidence, context)
-
-
 def drift_evidence(document: Document, context: Context) -> Iterator[tuple[Heard, ...]]:
     """Yield what one document tells, if anything: its sure groups, in English and the languages to look at.
 
+    Only languages for which the glossary has no rows are looked at, and of these those of `mining.RELIABLE`.
     Untranslated rulings are left out.
     """
     known = context.facts.glossary
@@ -59,7 +51,10 @@ def _heard(group: Group, pages: dict[str, Page], context: Context) -> Heard:
 
 
 def drift_conclusion(evidence: Sequence[tuple[Heard, ...]], context: Context) -> Iterator[Hit]:
-    """Yield the notes, from what each document tells; the documents in their order."""
+    """Yield a note for each ruling whose page has another rendering of an English word in other rulings.
+
+    `evidence` is what each document tells, in the order of the documents.
+    """
     heard = [one for document in evidence for one in document]
     if not heard:
         return

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from aligner.checks import UNTRANSLATED, Context, check
 from aligner.checks.absence import absences, holders, quoted
+from aligner.checks.drift import drift_conclusion, drift_evidence
 from aligner.languages import profile
 from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity
 from aligner.renderings import (
@@ -75,6 +76,8 @@ def missing_term(document: Document, group: Group, context: Context) -> Iterator
     on="page",
     silenced_by=UNTRANSLATED,
     needs="G",
+    gather=drift_evidence,
+    conclude=drift_conclusion,
 )
 def mixed_renderings(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Use one rendering of a concept throughout a page.
@@ -363,7 +366,7 @@ def _drift(concept: str, language: str, found: Sequence[_Usage]) -> Hit:
         period = f", {one.since.isoformat()} to {one.until.isoformat()}" if one.since and one.until else ""
         parts.append(f"{one.text!r} {one.times} times ({one.times / everything:.0%}{period})")
     odd = sorted((place for one in found if one is not best for place in one.places), key=lambda place: place.order)
-    first, *others = [*odd, *best.places]
+    first, *others = odd + list(best.places)
     return Hit(
         first.page,
         first.ruling,
