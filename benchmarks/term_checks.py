@@ -21,7 +21,7 @@ import cards
 from cards import Card, Reported
 from term_quality import unnamed
 
-from aligner import glossary
+from aligner import glossary, judging
 from aligner.facts import FactBook
 from aligner.model import Aligned, Document, Finding, Group, Page, Ruling
 

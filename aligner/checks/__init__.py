@@ -92,8 +92,8 @@ def check(
     rulings in it cost nothing. What a run must not keep for every page, `fold` makes fewer of: it is called with what
     was gathered so far, in any order, and returns what is kept instead. `silenced_by` names the checks whose hits take
     a ruling out of what this one sees. `needs` has the letters N, G, C and R of the manual's table. A tuple of
-    severities names all that a hit may have, the usual one first. A check of pages or groups that has something to say of
-    the whole corpus besides gathers as well; `conclude` is for it what the function is for a check of the corpus.
+    severities names all that a hit may have, the usual one first. A check of pages or groups that has something to say
+    of the whole corpus besides gathers as well; `conclude` is for it what the function is for a check of the corpus.
     """
     if (gather is not None) != (on == "corpus" or conclude is not None):
         raise ValueError(f"{code}: what is gathered is concluded from, and nothing else")
