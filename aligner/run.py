@@ -109,6 +109,12 @@ def read(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> R
     else:
         documents = pairing.pair(pages, encoder, fingerprint, config.reference)
     given, notes = links.settle(documents)
+    if config.reference and pages and all(page.language != config.reference for page in pages):
+        there = ", ".join(sorted({page.language for page in pages if page.language}))
+        notes = [
+            *notes,
+            f"--reference: no page is in {config.reference!r}, so it breaks no tie; the pages are in {there}",
+        ]
     return Read(documents, given, encoder, facts, kept, tuple(errors), tuple(skipped), tuple(notes))
 
 

@@ -97,6 +97,13 @@ def test_bad_file_does_not_hide_the_others(folder) -> None:
         assert name in result.output
 
 
+def test_a_reference_that_no_page_has_is_said(folder) -> None:
+    folder({"ru.txt": RU})
+    result = aligner("check", "ru.txt", "--reference", "pt")
+    assert result.exit_code == 1
+    assert "--reference: no page is in 'pt', so it breaks no tie; the pages are in ru" in result.stderr
+
+
 @pytest.mark.skipif(os.name != "posix", reason="permissions are told by mode bits only on POSIX")
 def test_folder_without_permission(folder) -> None:
     """A user without privileges meets a folder that is closed to them; root would read it all the same."""
