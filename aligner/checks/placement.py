@@ -27,6 +27,7 @@ KNOWN = 3  # other pages that name a card, from which its name says nothing
 SAYS = 20  # letters of a ruling that says something when two pages share it
 _NOWHERE: list[_Place] = []
 _WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
+_ELIDED = {language: re.compile(r"[^\W_]+") for language in ("fr", "it")}  # l’Émissaire is two words
 _GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
 _FRONT = re.compile(r"\s*[,，、]\s*|\s//\s")
 _ENDED = re.compile(r"[.!?:;•—–\"“«„(。！？：；]\s*$")
@@ -70,8 +71,9 @@ def misplaced_ruling(documents: Sequence[Document], context: Context) -> Iterato
     Why: a reader of this page learns a rule of another card, and a reader of the other page may look for it in vain.
 
     When it is wrong to complain: cards are named on one another's pages as examples, and general rulings name none. So
-    only a ruling that begins with the other page's title is reported, and only where it says nothing of its own card. A
-    title that is an ordinary word or a term, or that several other pages name, is no evidence.
+    only a ruling that begins with the other page's title is reported, or one that names it anywhere and that no other
+    language has here, and only where it says nothing of its own card. A title that is an ordinary word or a term, that
+    is short (fewer than four characters in Japanese and Chinese), or that several other pages name, is no evidence.
 
     How to mend: move it; or, where the name is a slip, write the name of this page's card.
     """
@@ -83,7 +85,7 @@ def misplaced_ruling(documents: Sequence[Document], context: Context) -> Iterato
         titles = _Titles(language, shelf, context.facts)
         for number, page in shelf:
             for ruling in page.rulings:
-                found = titles.other(number, page, ruling)
+                found = titles.other(number, page, ruling, _is_lone(documents[number], page, ruling, context))
                 if found is not None:
                     yield _misplaced(page, ruling, found)
 
@@ -118,6 +120,13 @@ def missing_page(documents: Sequence[Document], context: Context) -> Iterator[Hi
                 )
 
 
+def _is_lone(document: Document, page: Page, ruling: Ruling, context: Context) -> bool:
+    """Return whether no other page of the document has the ruling, and there are some to have it."""
+    group = context.group(ruling)
+    others = any(other.rulings for other in document.pages if other is not page)
+    return others and group is not None and not group.doubtful and len(group.members) == 1
+
+
 class _Titles:
     """The titles of one language's pages, to be found in rulings."""
 
@@ -125,6 +134,7 @@ class _Titles:
         self.language = language
         self.spaced = profile(language).spaced
         self._facts = facts
+        self._word = _ELIDED.get(language, _WORD)
         self._index: dict[str, list[tuple[int, _Name]]] = defaultdict(list)
         self._found: dict[str, list[_Place]] = {}
         own, english = word_list(language), word_list("en")
@@ -174,7 +184,7 @@ class _Titles:
             if len(plain) < CHARACTERS or self._is_term(text):
                 return None
             return _Name((plain,), (False,), number, page)
-        words = _WORD.findall(text)
+        words = self._word.findall(text)
         if not words or self._is_term(text):
             return None
         folded = tuple(fold(word, self.language) for word in words)
@@ -191,8 +201,11 @@ class _Titles:
         found = self._facts.terms(self.language, text)
         return any(match.end - match.start >= len(text.strip()) for match in found)
 
-    def other(self, number: int, page: Page, ruling: Ruling) -> tuple[_Place, bool] | None:
-        """Return the name of another page's card that the ruling speaks of, and whether it stands on that page too."""
+    def other(self, number: int, page: Page, ruling: Ruling, lone: bool) -> tuple[_Place, bool] | None:
+        """Return the name of another page's card that the ruling speaks of, and whether it stands on that page too.
+
+        `lone` says that no other language has the ruling here: then the name may stand anywhere.
+        """
         if ruling.kind != "ruling" or not ruling.text.strip():
             return None
         places = self._places(ruling.text)
@@ -203,11 +216,11 @@ class _Titles:
         first = places[0]
         limit = BEFORE if self.spaced else BEFORE_CJK
         before = 0 if _begins_with(first.name, ruling.text, self.language) else first.before
-        if before > limit or len({place.name.home for place in places}) > 1:
+        if (before > limit and not lone) or len({place.name.home for place in places}) > 1:
             return None
-        if _EXAMPLE.search(ruling.text, 0, first.start) or self._known(first.name):
-            return None
-        return first, first.name.home in self._texts.get(evidence.fold(ruling.text), ())
+        stands = first.name.home in self._texts.get(evidence.fold(ruling.text), ())
+        example = not (lone and stands) and _EXAMPLE.search(ruling.text, 0, first.start)
+        return None if example or self._known(first.name) else (first, stands)
 
     def _known(self, name: _Name) -> bool:
         """Return whether so many pages name the card that it is an everyday word or everybody's example."""
@@ -239,7 +252,7 @@ class _Titles:
                 start += 1
 
     def _words(self, text: str) -> Iterator[_Place]:
-        tokens = [(found.start(), found.end(), fold(found[0], self.language)) for found in _WORD.finditer(text)]
+        tokens = [(found.start(), found.end(), fold(found[0], self.language)) for found in self._word.finditer(text)]
         at = 0
         while at < len(tokens):
             names = self._candidates(tokens[at][2])
@@ -296,7 +309,7 @@ class _Titles:
     def _is_own(self, name: _Name, page: Page) -> bool:
         """Return whether the name is what a title of the page's own begins with, or a half of it."""
         title = fold(page.title_text, self.language)
-        own = tuple(fold(word, self.language) for word in _WORD.findall(title)) if self.spaced else (title,)
+        own = tuple(fold(word, self.language) for word in self._word.findall(title)) if self.spaced else (title,)
         size = len(name.words)
         if not self.spaced:
             return name.words[0] in title
