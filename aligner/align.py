@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from aligner.encoding import Encoder, Vectors
 
 
+FAR = pool.chance(pool.FAR)  # score of the link between pages that agree and one more that is far from them
 SAME = 0.95  # score of a link that makes a further copy the counterpart of what another page words unlike
 
 
@@ -110,6 +111,16 @@ class _Work:
         live = [side for side, some in enumerate(rest) if some]
         if len(live) < 2:
             return [Linked({side: [index]}, 1.0, "alone") for side in live for index in rest[side]]
+        agreeing = self.places.agreeing(live, rest)
+        if len(agreeing) == 1:
+            ((base, beside),) = agreeing.items()
+            alone = [Linked({base: [index]}, 1.0, "position") for index in rest[base]]
+            return _spread(alone, {base: beside})
+        found = self._by_content(list(agreeing), [some if side in agreeing else [] for side, some in enumerate(rest)])
+        return _spread(found, agreeing)
+
+    def _by_content(self, live: list[int], rest: list[list[int]]) -> list[Linked]:
+        """Return the clusters of pages of which no two agree in all places."""
         rows = self.places.rows(live, rest)
         blocks = list(self.places.equal_blocks(live, rest)) if rows is None else [rows]
         kept = [block for block in blocks if self.places.stands(live, block)]
@@ -129,7 +140,8 @@ class _Work:
                 for row in block
                 if row not in odd
             ]
-            return _held(self._matched(rest, likely), live, sorted(odd))
+            seats = [row for block in kept for row in block] if rows is None else rows
+            return _held(self._matched(rest, likely), live, seats, odd)
         settled = [dict(zip(live, row, strict=True)) for block in kept for row in block]
         done = {item for made in settled for item in made.items()}
         left = [[index for index in some if (side, index) not in done] for side, some in enumerate(rest)]
@@ -300,15 +312,25 @@ class _Work:
         return None
 
 
-def _held(linked: list[Linked], live: Sequence[int], rows: Sequence[tuple[int, ...]]) -> list[Linked]:
-    """Join, in doubt, what nothing answers with what stands at its place: another ruling took the place of its own."""
+def _held(
+    linked: list[Linked], live: Sequence[int], rows: Sequence[tuple[int, ...]], odd: Collection[tuple[int, ...]]
+) -> list[Linked]:
+    """Join, in doubt, what nothing answers with what stands at its place: another ruling took the place of its own.
+
+    `odd` are the rows whose marks say so. Of the others both parts must be in doubt already, between rows that stand,
+    and two languages must agree: where one ruling stands against one, each may be missing on the other page.
+    """
     owner = {(side, index): one for one in linked for side, some in one.members.items() for index in some}
     gone: set[int] = set()
-    for row in rows:
+    for n, row in enumerate(rows):
         parts = list({id(one): one for item in zip(live, row, strict=True) for one in (owner[item],)}.values())
         sides = [side for one in parts for side in one.members]
         whole = max(parts, key=lambda one: len(one.members))
         if len(parts) == 1 or len(sides) != len(set(sides)):
+            continue
+        beside = [rows[m] for m in (n - 1, n + 1) if 0 <= m < len(rows)]
+        doubted = len(whole.members) > 1 and all(one.doubtful for one in parts)
+        if row not in odd and not (doubted and _stand(beside, live, owner)):
             continue
         if any(len(one.members) > 1 for one in parts if one is not whole):
             continue
@@ -321,6 +343,24 @@ def _held(linked: list[Linked], live: Sequence[int], rows: Sequence[tuple[int, .
         whole.members = dict(sorted(whole.members.items()))
         whole.score, whole.method, whole.doubtful = 0.0, "vectors", True
     return [one for one in linked if id(one) not in gone]
+
+
+def _spread(linked: list[Linked], agreeing: Mapping[int, Mapping[int, Mapping[int, int]]]) -> list[Linked]:
+    """Put beside each ruling of a page that speaks for others what stands in its place on those."""
+    for one in linked:
+        far = [base for base in one.members if not agreeing[base]]
+        for base, some in list(one.members.items()):
+            one.members |= {side: [places[index] for index in some] for side, places in agreeing[base].items()}
+        if one.method == "alone" and len(one.members) > 1:
+            one.method = "position"
+        if one.weakest is None and len(far) == 1 and len(one.members) > 2 and one.score < FAR:
+            one.weakest = far[0]
+    return linked
+
+
+def _stand(rows: Sequence[tuple[int, ...]], live: Sequence[int], owner: Mapping[tuple[int, int], Linked]) -> bool:
+    """Return whether there are rows, and the members of each are linked with one another."""
+    return bool(rows) and all(len({id(owner[item]) for item in zip(live, row, strict=True)}) == 1 for row in rows)
 
 
 def in_order(linked: Sequence[Linked], base: int) -> list[Linked]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import lru_cache
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -19,6 +21,11 @@ if TYPE_CHECKING:
 
 LONGEST = 10_000  # characters; the model's memory grows with the square of the longest text
 BATCH = 256
+# The embedded encoder: tokens and texts of a batch, which always has this many, the tokens doubled for a long text; the
+# width of a vector; and the token that fills up.
+TOKENS, SENTENCES, WIDTH, FILLER = 256, 8, 512, 1
+KEPT = 1 << 16  # vectors that are remembered
+_SCALE = 10_000  # a vector of four digits is kept as whole numbers of two bytes
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -57,7 +64,7 @@ class CachedEncoder:
         self.encoded = 0
         self._load = load
         self._model: Callable[[list[str]], Any] | None = None
-        self._known: dict[str, Vectors] = {}
+        self._known: dict[str, NDArray[np.int16]] = {}
 
     def encode(self, texts: Sequence[str]) -> Vectors | None:
         """Return an n x d matrix of unit rows, rounded to four digits; blank texts have a row of zeros."""
@@ -73,10 +80,12 @@ class CachedEncoder:
         if not self._known:
             return np.zeros((len(wanted), 1), dtype=np.float32)
         blank = np.zeros_like(next(iter(self._known.values())))
-        rows = [self._known.get(text, blank) for text in wanted]
-        return np.stack(rows) if rows else np.zeros((0, len(blank)), dtype=np.float32)
+        rows = np.array([self._known.get(text, blank) for text in wanted], dtype=np.float32).reshape(-1, len(blank))
+        for text in list(islice(self._known, max(0, len(self._known) - KEPT))):
+            del self._known[text]
+        return rows / np.float32(_SCALE)
 
-    def _unit(self, batch: list[str]) -> Vectors:
+    def _unit(self, batch: list[str]) -> NDArray[np.int16]:
         import numpy as np
 
         if self._model is None:
@@ -84,7 +93,7 @@ class CachedEncoder:
         raw = np.asarray(self._model(batch), dtype=np.float32)
         length = np.linalg.norm(raw, axis=1, keepdims=True)
         # Threads and processors change the last bits; four digits are nearly always the same.
-        return np.round(raw / np.where(length > 0, length, 1), 4).astype(np.float32)
+        return np.rint(raw / np.where(length > 0, length, 1) * np.float32(_SCALE)).astype(np.int16)
 
 
 def load_encoder(name: str = "embedded") -> Encoder:
@@ -116,15 +125,68 @@ def _embedded() -> Callable[[list[str]], Any]:
         ) from error
     # The package's default of four threads is twelve times slower on a small machine than one.
     model = USE(threads=1)
+    try:
+        return _Shaped(model._tokenizer.encode, model._model._encode_batch, model._model._threadpool).encode
+    except AttributeError:
+        # What is inside changed: one by one costs half as much again, and gives the same vectors.
+        return lambda batch: _stacked([model.encode([text]) for text in batch])
 
-    def encode(batch: list[str]) -> Any:
+
+def _stacked(rows: Sequence[Any]) -> Any:
+    import numpy as np
+
+    return np.concatenate(rows)
+
+
+class _Shaped:
+    """Feed the embedded encoder with batches of one shape, filled up with nonsense.
+
+    The shape of a batch, not its contents, changes the last bits of a vector, and with them now and then a digit of a
+    score. So a text has the same vector whatever the run has beside it.
+    """
+
+    def __init__(
+        self,
+        tokenize: Callable[[str], list[int]],
+        forward: Callable[[list[list[int]], int, Any], None],
+        threadpool: Callable[..., Any] | None,
+    ) -> None:
+        self._tokenize = tokenize
+        self._forward = forward
+        self._threadpool = threadpool
+
+    def encode(self, texts: list[str]) -> Any:
+        """Return a matrix with a row a text."""
         import numpy as np
 
-        # What else is in a batch changes the last bits, and with them now and then the fourth digit: one by one costs
-        # half as much again, and gives the same bytes whatever the run has beside.
-        return np.concatenate([model.encode([text]) for text in batch])
+        found = np.zeros((len(texts), WIDTH), dtype=np.float32)
+        pending: dict[int, list[tuple[int, list[int]]]] = {}
+        for number, text in enumerate(texts):
+            tokens = self._tokenize(text)
+            size = TOKENS
+            while size < len(tokens) + SENTENCES - 1:
+                size *= 2
+            some = pending.setdefault(size, [])
+            full = sum(len(others) for _, others in some) + len(tokens) + SENTENCES - len(some) - 1 > size
+            if full or len(some) == SENTENCES - 1:
+                self._fill(some, size, found)
+                some.clear()
+            some.append((number, tokens))
+        for size, some in pending.items():
+            self._fill(some, size, found)
+        return found
 
-    return encode
+    def _fill(self, some: Sequence[tuple[int, list[int]]], size: int, found: Any) -> None:
+        """Encode some texts together and put their vectors into the matrix."""
+        import numpy as np
+
+        group = [tokens for _, tokens in some]
+        group += [[FILLER]] * (SENTENCES - 1 - len(group))
+        group.append([FILLER] * (size - sum(map(len, group))))
+        rows = np.empty((SENTENCES, WIDTH), dtype=np.float32)
+        with self._threadpool(limits=1, user_api="blas") if self._threadpool else nullcontext():
+            self._forward(group, size, rows)
+        found[[number for number, _ in some]] = rows[: len(some)]
 
 
 def _sentence_transformers(name: str) -> Callable[[], Callable[[list[str]], Any]]:

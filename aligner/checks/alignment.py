@@ -37,7 +37,7 @@ def missing_ruling(document: Document, page: Page, context: Context) -> Iterable
         yield _missing(document, block, page, context)
 
 
-@check("ALN002", "extra-ruling", Severity.WARNING, "accuracy / addition", on="page", needs="N")
+@check("ALN002", "extra-ruling", Severity.WARNING, "accuracy / addition", on="page", silenced_by=("ALN008",), needs="N")
 def extra_ruling(document: Document, page: Page, context: Context) -> Iterable[Hit]:
     """Look why only this language has the ruling.
 
@@ -52,6 +52,8 @@ def extra_ruling(document: Document, page: Page, context: Context) -> Iterable[H
     for group in _certain(document, context) if others else ():
         if set(group.members) == {page.language} and _is_extra(document, group, context):
             for ruling in group.members[page.language]:
+                if context.is_silenced(ruling, ("ALN008",)):
+                    continue
                 yield Hit(page, ruling, None, f"only this page has the ruling; it is not in {', '.join(others)}")
 
 

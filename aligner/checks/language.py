@@ -347,7 +347,11 @@ def _names(
 ) -> list[tuple[int, int]]:
     """Return the spans of the names in a ruling: those found as leftovers, and the English title of its own card."""
     pieces = context.facts.leftovers(page.language, ruling.text, context.english(document, page, ruling))
-    spans = [(piece.start, piece.end) for piece in pieces if piece.kind == "name"]
+    spans = [
+        (piece.start, piece.end)
+        for piece in pieces
+        if piece.kind == "name" and not _is_paired(ruling.text, piece.start, piece.end)
+    ]
     said = {_bare(ruling.text[start:end]) for start, end in spans}
     taken = [(piece.start, piece.end) for piece in pieces]
     for start, end in _title_places(document, page, ruling.text):
@@ -357,6 +361,12 @@ def _names(
             spans.append((start, end))
             said.add(bare)
     return sorted(spans)
+
+
+def _is_paired(text: str, start: int, end: int) -> bool:
+    """Return whether a slash joins the name to one in other letters: both are given on purpose."""
+    beside = (re.match(r"\s*[/／]\s*(\w)", text[end:]), re.search(r"(\w)\s*[/／]\s*$", text[:start]))
+    return any(one and not one[1].isascii() and unicodedata.name(one[1], "").split()[0] != "LATIN" for one in beside)
 
 
 def _title_places(document: Document, page: Page, text: str) -> Iterator[tuple[int, int]]:

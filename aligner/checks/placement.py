@@ -26,6 +26,7 @@ ENDING = 2  # letters that a case may change
 KNOWN = 3  # other pages that name a card, from which its name says nothing
 SAYS = 20  # letters of a ruling that says something when two pages share it
 _WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
+_ELIDED = {language: re.compile(r"[^\W_]+") for language in ("fr", "it")}  # l’Émissaire is two words
 _GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
 _FRONT = re.compile(r"\s*[,，、]\s*|\s//\s")
 _ENDED = re.compile(r"[.!?:;•—–\"“«„(。！？：；]\s*$")
@@ -73,11 +74,16 @@ class _Naming:
 
 @dataclass(frozen=True, slots=True)
 class _Stray:
-    """A ruling that speaks of the card of another document, by its number, and not of its own."""
+    """A ruling that speaks of the card of another document, by its number, and not of its own.
+
+    `lone` says that no other language has it here, `example` that it seems to name the card as an example.
+    """
 
     page: Page
     ruling: Ruling
     home: int
+    lone: bool
+    example: bool
 
 
 def _look(document: Document, context: Context) -> Iterator[_Naming | _Stray]:
@@ -89,9 +95,9 @@ def _look(document: Document, context: Context) -> Iterator[_Naming | _Stray]:
         for ruling in page.rulings:
             places = titles.places(ruling.text)
             named.update(place.name.home for place in places)
-            home = titles.other(number, page, ruling, places)
-            if home is not None:
-                yield _Stray(page, ruling, home)
+            lone = bool(places) and _is_lone(document, page, ruling, context)
+            if stray := titles.other(number, page, ruling, places, lone):
+                yield stray
         yield from (_Naming(page.language, home, number) for home in sorted(named - {number}))
 
 
@@ -102,8 +108,9 @@ def misplaced_ruling(found: Sequence[_Naming | _Stray], context: Context) -> Ite
     Why: a reader of this page learns a rule of another card, and a reader of the other page may look for it in vain.
 
     When it is wrong to complain: cards are named on one another's pages as examples, and general rulings name none. So
-    only a ruling that begins with the other page's title is reported, and only where it says nothing of its own card. A
-    title that is an ordinary word or a term, or that several other pages name, is no evidence.
+    only a ruling that begins with the other page's title is reported, or one that names it anywhere and that no other
+    language has here, and only where it says nothing of its own card. A title that is an ordinary word or a term, that
+    is short (fewer than four characters in Japanese and Chinese), or that several other pages name, is no evidence.
 
     How to mend: move it; or, where the name is a slip, write the name of this page's card.
     """
@@ -111,7 +118,9 @@ def misplaced_ruling(found: Sequence[_Naming | _Stray], context: Context) -> Ite
     for one in found:
         if isinstance(one, _Stray) and known[one.page.language, one.home] < KNOWN:
             home = context.documents[one.home].page(one.page.language)
-            yield _misplaced(one.page, one.ruling, home)
+            stands = _stands_on(home, one.ruling)
+            if not one.example or (one.lone and stands):
+                yield _misplaced(one.page, one.ruling, home, stands)
 
 
 def _with_names(document: Document, context: Context) -> Iterator[Document]:
@@ -162,6 +171,13 @@ def _titles(language: str, context: Context) -> _Titles:
     )
 
 
+def _is_lone(document: Document, page: Page, ruling: Ruling, context: Context) -> bool:
+    """Return whether no other page of the document has the ruling, and there are some to have it."""
+    group = context.group(ruling)
+    others = any(other.rulings for other in document.pages if other is not page)
+    return others and group is not None and not group.doubtful and len(group.members) == 1
+
+
 class _Titles:
     """The titles of one language's pages, to be found in rulings."""
 
@@ -169,6 +185,7 @@ class _Titles:
         self.language = language
         self.spaced = profile(language).spaced
         self._facts = facts
+        self._word = _ELIDED.get(language, _WORD)
         self._index: dict[str, list[tuple[int, _Name]]] = defaultdict(list)
         own, english = word_list(language), word_list("en")
         self._common = own.function | own.rules | own.own | (english.rules if language == "en" else frozenset())
@@ -207,7 +224,7 @@ class _Titles:
             if len(plain) < CHARACTERS or self._is_term(text):
                 return None
             return _Name(text, (plain,), (False,), number)
-        words = _WORD.findall(text)
+        words = self._word.findall(text)
         if not words or self._is_term(text):
             return None
         folded = tuple(fold(word, self.language) for word in words)
@@ -224,8 +241,11 @@ class _Titles:
         found = self._facts.terms(self.language, text)
         return any(match.end - match.start >= len(text.strip()) for match in found)
 
-    def other(self, number: int, page: Page, ruling: Ruling, places: Sequence[_Place]) -> int | None:
-        """Return the document whose card the ruling speaks of, if that is another than its own."""
+    def other(self, number: int, page: Page, ruling: Ruling, places: Sequence[_Place], lone: bool) -> _Stray | None:
+        """Return the ruling if it speaks of the card of another document than its own.
+
+        `lone` says that no other language has the ruling here: then the name may stand anywhere.
+        """
         if ruling.kind != "ruling" or not places:
             return None
         if any(place.name.home == number or self._is_own(place.name, page) for place in places):
@@ -235,9 +255,10 @@ class _Titles:
         first = places[0]
         limit = BEFORE if self.spaced else BEFORE_CJK
         before = 0 if _begins_with(first.name, ruling.text, self.language) else first.before
-        if before > limit or len({place.name.home for place in places}) > 1:
+        if (before > limit and not lone) or len({place.name.home for place in places}) > 1:
             return None
-        return None if _EXAMPLE.search(ruling.text, 0, first.start) else first.name.home
+        example = _EXAMPLE.search(ruling.text, 0, first.start) is not None
+        return _Stray(page, ruling, first.name.home, lone, example)
 
     def places(self, text: str) -> list[_Place]:
         """Return where titles stand in a text, the longest at each place."""
@@ -262,7 +283,7 @@ class _Titles:
                 start += 1
 
     def _words(self, text: str) -> Iterator[_Place]:
-        tokens = [(found.start(), found.end(), fold(found[0], self.language)) for found in _WORD.finditer(text)]
+        tokens = [(found.start(), found.end(), fold(found[0], self.language)) for found in self._word.finditer(text)]
         at = 0
         while at < len(tokens):
             names = self._candidates(tokens[at][2])
@@ -319,7 +340,7 @@ class _Titles:
     def _is_own(self, name: _Name, page: Page) -> bool:
         """Return whether the name is what a title of the page's own begins with, or a half of it."""
         title = fold(page.title_text, self.language)
-        own = tuple(fold(word, self.language) for word in _WORD.findall(title)) if self.spaced else (title,)
+        own = tuple(fold(word, self.language) for word in self._word.findall(title)) if self.spaced else (title,)
         size = len(name.words)
         if not self.spaced:
             return name.words[0] in title
@@ -360,9 +381,13 @@ def _stands(word: str, plain: str, language: str) -> bool:
     return re.search(rf"(?<![^\W_]){re.escape(stem)}", plain) is not None
 
 
-def _misplaced(page: Page, ruling: Ruling, home: Page) -> Hit:
+def _stands_on(home: Page, ruling: Ruling) -> bool:
+    """Return whether the ruling stands on that page, word for word."""
     text = evidence.fold(ruling.text)
-    stands = any(len(one.text) >= SAYS and evidence.fold(one.text) == text for one in home.rulings)
+    return any(len(one.text) >= SAYS and evidence.fold(one.text) == text for one in home.rulings)
+
+
+def _misplaced(page: Page, ruling: Ruling, home: Page, stands: bool) -> Hit:
     there = ", where it stands as well" if stands else ""
     message = f"the ruling speaks of “{home.title_text}”, which has a page of its own{there}"
     related = ((home, home.title),) if home.title else ()

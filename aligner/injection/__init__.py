@@ -7,8 +7,9 @@ page has no place for it. The same generator state gives the same fault.
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from importlib import import_module
 from random import Random
 
@@ -19,7 +20,7 @@ from aligner.model import Aligned, AlignerError, Page, Ruling
 Edit = tuple[int, int, str]
 """A change of a text: start, end, and what stands there instead."""
 
-_MODULES = ("order", "wording", "terms", "characters")
+_MODULES = ("order", "wording", "terms", "characters", "elsewhere")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +47,16 @@ class Planted:
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """A ruling that a fault may go into: its page, its counterparts' texts by language, and what is known of texts."""
+    """A ruling that a fault may go into: its page, its counterparts' texts by language, and what is known of texts.
+
+    `titles` are the titles of the document's pages by language.
+    """
 
     page: Page
     ruling: Ruling
     others: Mapping[str, str]
     facts: FactBook
+    titles: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def text(self) -> str:
@@ -79,8 +84,45 @@ class Changed:
     after: str
 
 
+class Elsewhere:
+    """The other documents of a run, which some faults take from or show beside."""
+
+    def __init__(self, documents: Sequence[Aligned]) -> None:
+        self.documents = documents
+        self._pages: dict[str, list[Page]] = defaultdict(list)
+        self._translations: dict[str, Counter[tuple[str, ...]]] = {}
+        for one in documents:
+            for page in one.document.pages:
+                self._pages[page.language].append(page)
+
+    def pages(self, page: Page) -> list[Page]:
+        """Return the pages of the same language under other titles."""
+        return [one for one in self._pages[page.language] if one.title_text != page.title_text]
+
+    def times(self, language: str, original: str, translation: str) -> int:
+        """Return on how many pages of a language an English ruling has this translation, the cards' names aside."""
+        if language not in self._translations:
+            self._translations[language] = Counter(
+                pair
+                for one in self.documents
+                for pair in {
+                    tuple(nameless(one, code, group.members[code][0].text) for code in ("en", language))
+                    for group in one.groups
+                    if len(group.members.get("en", ())) == len(group.members.get(language, ())) == 1
+                }
+            )
+        return self._translations[language][original, translation]
+
+
+def nameless(one: Aligned, language: str, text: str) -> str:
+    """Return a ruling without the name of its own card."""
+    title = one.document.page(language).title_text
+    return text.replace(title, "\u25a1") if title else text
+
+
 TextFault = Callable[[Site, Random], "Edit | None"]
 OrderFault = Callable[[Page, Random], "Changed | None"]
+RunFault = Callable[[Aligned, Page, Elsewhere, Random, FactBook], "Changed | None"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +134,12 @@ class Kind:
     allowed: str
     text_fault: TextFault | None = None
     order_fault: OrderFault | None = None
+    run_fault: RunFault | None = None
 
     @property
     def summary(self) -> str:
         """Return what the fault is, in one line."""
-        function = self.text_fault or self.order_fault
+        function = self.text_fault or self.order_fault or self.run_fault
         return (function.__doc__ or "").strip().splitlines()[0] if function else ""
 
 
@@ -130,6 +173,16 @@ def in_order(name: str, *codes: str, allowed: str) -> Callable[[OrderFault], Ord
     return register
 
 
+def in_run(name: str, *codes: str, allowed: str) -> Callable[[RunFault], RunFault]:
+    """Register a fault that needs the other documents of a run."""
+
+    def register(function: RunFault) -> RunFault:
+        _KINDS[name] = Kind(name, codes, allowed, run_fault=function)
+        return function
+
+    return register
+
+
 def kinds() -> dict[str, Kind]:
     """Return every kind of fault by its name, in the order of the codes."""
     for module in _MODULES:
@@ -137,18 +190,23 @@ def kinds() -> dict[str, Kind]:
     return dict(sorted(_KINDS.items(), key=lambda item: (item[1].codes[0], item[0])))
 
 
-def plant(kind: str, clean: Aligned, language: str, rng: Random, facts: FactBook) -> Planted | None:
+def plant(
+    kind: str, clean: Aligned, language: str, rng: Random, facts: FactBook, elsewhere: Elsewhere | None = None
+) -> Planted | None:
     """Return the document with one fault of this kind in the page of this language, None where it has no place.
 
-    `clean` is the document with its groups, which say what the counterparts are. AlignerError where there is no such
-    kind.
+    `clean` is the document with its groups, which say what the counterparts are; `elsewhere` are the other documents
+    of the run, without which some kinds have no place. AlignerError where there is no such kind.
     """
     known = kinds()
     if kind not in known:
         raise AlignerError(f"there is no kind of fault {kind!r}; the kinds are {', '.join(known)}")
     one = known[kind]
     page = clean.document.page(language)
-    changed = one.order_fault(page, rng) if one.order_fault else _edited(one, clean, page, rng, facts)
+    if one.run_fault:
+        changed = one.run_fault(clean, page, elsewhere, rng, facts) if elsewhere else None
+    else:
+        changed = one.order_fault(page, rng) if one.order_fault else _edited(one, clean, page, rng, facts)
     if changed is None:
         return None
     damaged = replace(page, rulings=_numbered(changed.rulings))
@@ -160,9 +218,11 @@ def _edited(one: Kind, clean: Aligned, page: Page, rng: Random, facts: FactBook)
     """Change the text of the first ruling, in a random order, that has a place for the fault."""
     order = [number for number, ruling in enumerate(page.rulings) if ruling.kind == "ruling" and ruling.text.strip()]
     rng.shuffle(order)
+    titles = {each.language: each.title_text for each in clean.document.pages}
     for number in order:
         ruling = page.rulings[number]
-        edit = one.text_fault(Site(page, ruling, _others(clean, page, ruling), facts), rng) if one.text_fault else None
+        site = Site(page, ruling, counterparts(clean, page, ruling), facts, titles)
+        edit = one.text_fault(site, rng) if one.text_fault else None
         if edit is None:
             continue
         start, end, instead = edit
@@ -173,7 +233,7 @@ def _edited(one: Kind, clean: Aligned, page: Page, rng: Random, facts: FactBook)
     return None
 
 
-def _others(clean: Aligned, page: Page, ruling: Ruling) -> dict[str, str]:
+def counterparts(clean: Aligned, page: Page, ruling: Ruling) -> dict[str, str]:
     """Return the texts of the counterparts by language, those of a ruling with one counterpart each."""
     for group in clean.groups:
         if any(member is ruling for member in group.members.get(page.language, ())):

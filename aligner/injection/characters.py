@@ -83,6 +83,22 @@ def unbalanced(site: Site, rng: Random) -> Edit | None:
     return (at, at + 1, "") if places else None
 
 
+@in_text(
+    "lost-end-mark",
+    "FRM009",
+    "FRM012",
+    allowed="pages of five rulings or more that all end in a full stop, as does English",
+)
+def lost_end_mark(site: Site, _: Random) -> Edit | None:
+    """Lose the full stop at the end of the ruling."""
+    texts = [ruling.text.rstrip() for ruling in site.page.rulings if ruling.kind == "ruling"]
+    texts += [text.rstrip() for text in site.others.values()]
+    if len(site.page.rulings) < 5 or not all(text.endswith((".", "。")) for text in texts):
+        return None
+    end = len(site.text.rstrip())
+    return end - 1, end, ""
+
+
 @in_text("double-space", "FRM010", allowed=_SPACED)
 def double_space(site: Site, rng: Random) -> Edit | None:
     """Write two spaces between two words."""

@@ -33,6 +33,17 @@ def drop(page: Page, rng: Random) -> Changed | None:
     return Changed(rulings, at + 1, page.rulings[at].text, "")
 
 
+@in_order("empty-ruling", "RDG004", allowed="rulings under a date")
+def empty(page: Page, rng: Random) -> Changed | None:
+    """Lose the text under a date."""
+    own = [number for number in _own(page) if page.rulings[number].date]
+    if not own:
+        return None
+    at = rng.choice(own)
+    rulings = [*page.rulings[:at], replace(page.rulings[at], text=""), *page.rulings[at + 1 :]]
+    return Changed(rulings, at + 1, page.rulings[at].text, "")
+
+
 @in_order("duplicate-ruling", "ALN003", allowed=_EVERY)
 def duplicate(page: Page, rng: Random) -> Changed | None:
     """Put a second copy of a ruling somewhere behind it."""

@@ -215,6 +215,16 @@ def english_slot(site: Site, rng: Random) -> Edit | None:
     return slot.start, slot.end, f"[{rng.choice(words)}]"
 
 
+@in_text("english-name", "LNG004", allowed="rulings that have their card's name, which is not the English one")
+def english_name(site: Site, rng: Random) -> Edit | None:
+    """Write the card's English name in the place of its own."""
+    title, english = site.titles.get(site.language, ""), site.titles.get("en", "")
+    places = [match.span() for match in re.finditer(re.escape(title), site.text)] if title else []
+    if not places or not english or english in title or site.language == "en":
+        return None
+    return (*rng.choice(places), english)
+
+
 @in_text("other-language", "LNG006", allowed="documents with a third language")
 def other_language(site: Site, rng: Random) -> Edit | None:
     """Put the ruling of a third language in place of this one's."""

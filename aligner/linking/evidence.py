@@ -45,14 +45,15 @@ _LENGTH = {
 _KNOWN = 4.0  # how many rulings' lengths the measured figure is worth
 
 
+REMEMBERED = 1 << 12  # texts, more than a document has but the longest
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?")
 # Share of function words that only English has: of 1,430 cards in each of five other languages none has more than 0.11,
 # of 5,000 English rulings one in a hundred has fewer than 0.18.
 _ENGLISH = 0.15
-_WITHIN = 0.9  # share of the words of the shorter text that the longer one has where it is a copy or holds it
+_WITHIN = 0.96  # share of the words of the shorter text that the longer one has where it is a copy or holds it
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=REMEMBERED)
 def english_words(text: str) -> frozenset[str]:
     """Return the words of a text that is in English, nothing where it is in another language."""
     plain = text.casefold()
@@ -75,7 +76,7 @@ def overlap(one: frozenset[str], two: frozenset[str]) -> float:
     return shared / len(one | two) if shared >= _WITHIN * min(len(one), len(two)) else 0.0
 
 
-@lru_cache(maxsize=1 << 16)
+@lru_cache(maxsize=REMEMBERED)
 def fold(text: str) -> str:
     """Return the text without what makes no difference between copies: quotation marks, spaces, case."""
     plain = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
@@ -143,9 +144,9 @@ def agreement(first: Sequence[Bag], second: Sequence[Bag], weights: Mapping[str,
     return shared, totals[0][:, None] + totals[1][None, :] - 2 * shared
 
 
-def likeness(shared: Matrix, single: Matrix) -> Matrix:
-    """Return from 0 to 1 how alike two texts' marks are; little evidence gives little likeness."""
-    return 2 * shared / (2 * shared + single + 1.0)
+def likeness(shared: Matrix, single: Matrix, little: float = 1.0) -> Matrix:
+    """Return from 0 to 1 how alike two texts' marks are; marks of no more than the weight `little` give little."""
+    return 2 * shared / (2 * shared + single + little)
 
 
 def common(one: Bag, two: Bag) -> float:

@@ -32,7 +32,9 @@ OTHER_DATE = 0.05
 OTHER_RANK = 0.02
 EQUAL = 0.5  # what the same text in two languages adds: an untranslated ruling is sure evidence
 UNTRANSLATED = 0.3  # what two English texts lose that share few words: within a language vectors lie nearer
-MARKS = 0.15  # how much the likeness of the marks counts beside the vectors
+WITHIN = 0.2  # by how much they do: such a text is no rival of a translation
+MARKS = 0.25  # how much the likeness of the marks counts beside the vectors
+FEW_MARKS = 8.0  # weight of marks up to which they say little beside the vectors
 UNLIKE = 0.45  # the usual cosine of two rulings that say different things
 FIRM, WEAK, APART = "firm", "weak", "apart"
 Verdict = tuple[tuple[int, int], str]
@@ -130,19 +132,21 @@ class Pool:
 
         a, b = self.sides[one], self.sides[two]
         shared, single = evidence.agreement(a.bags, b.bags, self.weights)
-        likeness = evidence.likeness(shared, single)
         usual = evidence.usual_ratio((a.language, b.language), a.texts, b.texts)
         fit = evidence.length_fit(a.texts, b.texts, usual)
         self.marks[one, two] = shared - single / 4 + fit
+        untranslated = self._untranslated(a, b)
         if self.vectors:
-            table = (self.vectors[one] @ self.vectors[two].T).astype(np.float64)
+            table = (self.vectors[one] @ self.vectors[two].T).astype(np.float64) - WITHIN * (untranslated < 0)
             rows = self._against(one, two)
             columns = self._against(two, one)
             score = matching.margins(table, rows, columns, UNLIKE)
+            likeness = evidence.likeness(shared, single, FEW_MARKS)
             score = score + MARKS * matching.margins(likeness, None, None, 0.1)
         else:
+            likeness = evidence.likeness(shared, single)
             score = matching.margins(likeness, None, None, 0.0) + 0.05 * fit
-        self.scores[one, two] = score - self._distance(a, b) + self._untranslated(a, b)
+        self.scores[one, two] = score - self._distance(a, b) + untranslated
 
     @staticmethod
     def _untranslated(a: Side, b: Side) -> Matrix:
@@ -204,8 +208,7 @@ def link(
     what that adds to their scores. Where the encoder gives no vectors, marks and order decide.
     """
     pool = Pool(sides, encoder, background, likely)
-    least, _ = pool.limits
-    clusters = matching.agglomerate([len(side.rulings) for side in sides], pool.scores, least)
+    clusters = _agglomerated(pool)
     clusters, doubtful = _fill(pool, clusters)
     doubtful |= _weak(pool, clusters)
     result = [
@@ -218,6 +221,27 @@ def link(
         for made in clusters
     ]
     return joining.join(pool, result)
+
+
+def _agglomerated(pool: Pool) -> list[Cluster]:
+    """Return the clusters, the weak links made when it is known what is part of a merged or split ruling."""
+    import numpy as np
+
+    sizes = [len(side.rulings) for side in pool.sides]
+    least, sure = pool.limits
+    scores = pool.scores
+    if pool.vectors:
+        first = matching.agglomerate(sizes, scores, sure)
+        parts = joining.parts(pool, [Linked({side: [i] for side, i in made.items()}, 0.0, "") for made in first])
+        if parts:
+            scores = {pair: table.copy() for pair, table in scores.items()}
+        for part in parts:
+            for (one, two), table in scores.items():
+                if one in part.members and two not in part.members:
+                    table[part.members[one], :] = -np.inf
+                if two in part.members and one not in part.members:
+                    table[:, part.members[two]] = -np.inf
+    return matching.agglomerate(sizes, scores, least)
 
 
 def _strength(pool: Pool, made: Cluster) -> tuple[float, str]:

@@ -20,6 +20,7 @@ CONFIRMED = 1.0  # by how much the order must fit better than one with two rulin
 ALIKE = 0.5  # likeness of the marks, from which two rulings may well say the same
 SPEAKS = 1.5  # weight of the marks that only one of them has, below which they say nothing
 FEW, COMMON = 2, 0.35  # rulings of a short page, and the share of marks in common below which vectors are asked
+ONE_BY_ONE = 400  # rulings of a page that are looked at one by one, whether another card's stand there
 WINDOW = 300  # rulings of a long page that are compared at a time
 
 Rows = list[tuple[int, ...]]
@@ -51,6 +52,7 @@ class Places:
     fingerprint: Fingerprint
     asks: bool
     _known: dict[tuple[int, int, tuple[tuple[int, int], ...]], list[_Window]] = field(default_factory=dict)
+    _bags: dict[tuple[int, int], Bag] = field(default_factory=dict)
 
     @property
     def trust(self) -> float:
@@ -63,8 +65,11 @@ class Places:
 
     def bag(self, side: int, index: int) -> Bag:
         """Return the ruling's marks, none where it has no text."""
-        ruling = self.ruling(side, index)
-        return self.fingerprint(self.pages[side].language, ruling.text) if ruling.text.strip() else {}
+        if (side, index) not in self._bags:
+            text = self.ruling(side, index).text
+            bag = self.fingerprint(self.pages[side].language, text) if text.strip() else {}
+            self._bags[side, index] = bag
+        return self._bags[side, index]
 
     def blank(self, side: int, index: int) -> bool:
         """Return whether the entry has no text."""
@@ -80,6 +85,33 @@ class Places:
         rows = list(zip(*(rest[side] for side in live), strict=True))
         odd = sum(self._unlike_dates(live, row) for row in rows)
         return rows if 2 * odd <= len(rows) else None
+
+    def agreeing(self, live: Sequence[int], rest: Sequence[Sequence[int]]) -> dict[int, dict[int, dict[int, int]]]:
+        """Return the pages in groups whose members agree in all places, so that one of them speaks for the others.
+
+        Each group is known by one page, an English one where it has one, and tells for each other page what stands
+        there in the place of each ruling.
+        """
+        found: dict[int, dict[int, dict[int, int]]] = {}
+        for side in sorted(live, key=lambda side: (self.pages[side].language != "en", side)):
+            if not any(self._joins(base, beside, side, rest) for base, beside in found.items()):
+                found[side] = {}
+        return dict(sorted(found.items()))
+
+    def _joins(self, base: int, beside: dict[int, dict[int, int]], side: int, rest: Sequence[Sequence[int]]) -> bool:
+        """Put the page beside the base where it agrees with a page of the group, and return whether it does."""
+        for mate in (base, *beside):
+            rows = self.rows((mate, side), rest)
+            if rows is None:
+                return False  # the numbers differ, and they are the same in the whole group
+            if self.stands((mate, side), rows) and self.confirmed((mate, side), rows):
+                if len(rows) <= ONE_BY_ONE and self.unlike((mate, side), rows):
+                    continue
+                places = {row[0]: row[1] for row in rows}
+                own = beside[mate] if mate in beside else {i: i for i in rest[base]}
+                beside[side] = {i: places[j] for i, j in own.items()}
+                return True
+        return False
 
     def equal_blocks(self, live: Sequence[int], rest: Sequence[Sequence[int]]) -> Iterator[Rows]:
         """Yield the blocks of one date that have the same number of rulings on every page."""
