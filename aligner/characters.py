@@ -78,7 +78,10 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(r"(?<![\d%])%(?:\d\$)?[sd](?![^\W_])|%\([a-z]\w*\)[sd]|\$\{[A-Za-z_]\w*\}"),
     ),
 )
-_MARKUP = re.compile(r"[<\\#=@%$]|&[#a-zA-Z]|\[[/\[a-zA-Z]|\]\(|\*\*|__|```|'''|\{\{")
+_MARKUP = re.compile(  # what any of these needs; the first character by itself: it is found quickly
+    r"[<\\#=@%$&\[\]*_`'{](?:(?<=[<\\#=@%$])|(?<=&)[#a-zA-Z]|(?<=\[)[/\[a-zA-Z]|(?<=\])\(|(?<=\*)\*|(?<=_)_"
+    r"|(?<=`)``|(?<=')''|(?<=\{)\{)"
+)
 _PATH = re.compile(r"\b[A-Za-z]:\\")
 
 

@@ -17,6 +17,7 @@ from aligner.words import (
     HAN,
     HANGUL,
     KANA,
+    LATIN,
     LATIN_LANGUAGES,
     Token,
     Vocabulary,
@@ -43,6 +44,7 @@ _SCRIPT_LANGUAGES = ("ru", "ja", "ko", "zhs", "zht")
 _NAMED = "\ue001"  # what a name is blanked with: unlike a symbol, no fragment reaches across it
 _NATIVE = f"{CYRILLIC}{GREEK}{KANA}{HAN}{HANGUL}"
 _NATIVE_LETTER = re.compile(f"[{_NATIVE}]")
+_LATIN_LETTER = re.compile(f"[{LATIN}]")
 _SLOT = re.compile(r"\[([^\[\]\n]*)\]|［([^［］\n]*)］")
 _PARENTHESIS = re.compile(r"[(（]([^()（）\n]*)[)）]")
 _STRETCH = re.compile(rf"[^{_NATIVE}\n。、！？「」『』《》«»„“”\"‹›]+")
@@ -107,9 +109,11 @@ def leftovers(
     """
     if language == "en" or language not in (*_SCRIPT_LANGUAGES, *LATIN_LANGUAGES):
         return ()
+    masked = blanked(text)
+    if not _LATIN_LETTER.search(masked):
+        return ()
     view = Vocabulary(language, word_list(language), own_words, english_terms, english)
     by_script = language in _SCRIPT_LANGUAGES
-    masked = blanked(text)
     names = [] if by_script else [Leftover(*span, "name") for span in sure_names(masked, view)]
     found = list(_slot_leftovers(masked, view))
     masked = _without(masked, found)

@@ -15,12 +15,15 @@ from aligner.words import (
     KANA,
     LATIN,
     LATIN_LANGUAGES,
+    ByWord,
     Token,
     WordList,
     blanked,
     english_words,
     is_label,
+    key_of,
     latin_tokens,
+    latin_words,
     word_list,
 )
 
@@ -36,6 +39,8 @@ _SCRIPT_OF = {"ru": "cyrillic", "ja": "kana", "ko": "hangul", "zhs": "han", "zht
 _CHINESE_ENOUGH = 10  # Han characters without kana that no Japanese ruling has
 _SHORT = 15  # words below which half a translated sentence might pass for English
 _CYRILLIC_WORD = re.compile(f"[{CYRILLIC}]+")
+_BESIDE_LATIN = re.compile(f"[{CYRILLIC}{KANA}{HAN}{HANGUL}]")
+_BESIDE_RUSSIAN = re.compile(f"[{LATIN}\u0400\u0402-\u040f\u0450\u0452-\u052f{KANA}{HAN}{HANGUL}]")
 _QUOTED = re.compile(r"《[^》\n]*》|「[^」\n]*」")
 _NOT_RUSSIAN = re.compile("[\u0452-\u04ff\u0491\u0450]")  # Cyrillic letters beside the Russian ones
 _OWN_CYRILLIC = {"uk": "іїєґ", "sr": "јљњћђџ", "mk": "јљњѓќѕџ", "kk": "әғқңөұүһі"}
@@ -49,7 +54,7 @@ _ENGLISH_DISCOUNT = 0.5  # English stands on other pages before they are transla
 
 def _script_letters(text: str) -> dict[str, int]:
     """Return how many letters of each script the text has; the scripts it lacks are left out."""
-    if text.isascii():
+    if text.isascii() or not _BESIDE_LATIN.search(text):
         found = {"latin": len(_LETTERS["latin"].findall(text))}
     else:
         found = {script: len(pattern.findall(text)) for script, pattern in _LETTERS.items()}
@@ -217,6 +222,8 @@ def ruling_language(text: str, page_language: str) -> str:
     English inside a translated ruling, card names, symbols, brackets and quotes do not change the ruling's language.
     """
     kept = blanked(text)
+    if (page_language == "ru" and _is_plain_russian(kept)) or (page_language == "en" and _is_plain_english(kept)):
+        return page_language
     letters = _script_letters(kept)
     if not letters:
         return ""
@@ -227,6 +234,46 @@ def ruling_language(text: str, page_language: str) -> str:
         if decided is not None:
             return decided
     return _latin_ruling(kept, page_language)
+
+
+def _is_plain_russian(text: str) -> bool:
+    """Return whether there are Russian letters and no others, and no ъ as Bulgarian has it: what most rulings are."""
+    if _BESIDE_RUSSIAN.search(text) or not _CYRILLIC_WORD.search(text):
+        return False
+    return not (("ъ" in text or "Ъ" in text) and _BULGARIAN.search(text.lower()))
+
+
+def _is_plain_english(text: str) -> bool:
+    """Return whether the long way would say English too, whichever of the capitalised words are left out as names."""
+    if not text.isascii() and _BESIDE_LATIN.search(text):
+        return False
+    kinds = "".join(map(_KINDS.__getitem__, latin_words(text)))
+    names, unknown, function = kinds.count("N"), kinds.count("u"), kinds.count("f")
+    english = function + kinds.count("e")
+    least = english + unknown
+    unknown += bool(names)  # of capitalised words only the first counts
+    return (
+        function > 0
+        and english >= max(3, 0.4 * (least + names))
+        and unknown <= (0.3 if least >= _SHORT else 0.2) * least
+        and (unknown + names < 4 or not _NATIVE.search(kinds))
+    )
+
+
+def _kind(word: str) -> str:
+    """Return what a word tells of English: "f" a function word, "e" English, "u" unknown, "N" a name, "-" nothing."""
+    key = key_of(word)
+    if is_label(word) and not (word.islower() and key not in "xyz"):
+        return "-"
+    if key in english_words():
+        return "f" if key in word_list("en").function else "e"
+    if word[0].isupper():
+        return "N"
+    return "e" if key.removesuffix("'s") in english_words() else "u"
+
+
+_KINDS = ByWord(_kind)
+_NATIVE = re.compile("[uN](?:-*[uN]){3}")
 
 
 def _among_scripts(text: str, letters: Mapping[str, int], page_language: str) -> str | None:

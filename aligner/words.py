@@ -5,9 +5,10 @@ from __future__ import annotations
 import csv
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Generic, NamedTuple, TypeVar
 
 from aligner.data import shipped
 
@@ -31,7 +32,32 @@ _FIXED = re.compile(
     r"|[+\-−–±]?[\dXYZ*]+/[+\-−–±]?[\dXYZ*]+(?![A-Za-z])"  # power and toughness
     r"|[A-Za-z_]*\d[A-Za-z0-9_]*(?:\.\d+[a-z]?)*(?:[-–][a-z](?![A-Za-z]))?"  # numbers, rules, words glued to digits
 )
+_WIDE = re.compile(r"\{[^{}\n ]* |《")  # what may blank a space
 _MARKED_NAME = re.compile(rf"《[^《》\n{CYRILLIC}{KANA}{HAN}{HANGUL}]*》")
+
+
+Answer = TypeVar("Answer")
+
+
+class ByWord(dict[str, Answer], Generic[Answer]):
+    """The answer for each word or piece of a text, made once: texts are many, but their words are few.
+
+    What is too long to come again is not kept, and where there are too many, all are forgotten.
+    """
+
+    MOST, LONGEST = 1 << 15, 40
+
+    def __init__(self, make: Callable[[str], Answer]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, word: str) -> Answer:
+        answer = self._make(word)
+        if len(word) <= self.LONGEST:
+            if len(self) >= self.MOST:
+                self.clear()
+            self[word] = answer
+        return answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,8 +102,7 @@ def english_words() -> frozenset[str]:
     return words.function | words.rules
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word in Latin letters: (start, end) in the text, as written, and in lower case with a straight apostrophe."""
 
     start: int
@@ -96,16 +121,32 @@ class Token:
         return self.key[:-2] if self.key.endswith("'s") else self.key
 
 
+def latin_words(text: str) -> list[str]:
+    """Return the words in Latin letters as written."""
+    return _WORD.findall(text)
+
+
+def key_of(word: str) -> str:
+    """Return a word in lower case with a straight apostrophe."""
+    return word.lower().replace("’", "'")
+
+
+_KEYS = ByWord(key_of)
+
+
 def latin_tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[Token]:
     """Yield the words in Latin letters; an elision (l', dell') is a word, an English contraction (don't) is one."""
     for match in _WORD.finditer(text, start, len(text) if end is None else end):
-        yield Token(match.start(), match.end(), match[0], match[0].lower().replace("’", "'"))
+        first, last = match.span()
+        yield Token(first, last, match[0], _KEYS[match[0]])
 
 
 @lru_cache(maxsize=1)
 def _brands() -> re.Pattern[str]:
     names = sorted((name for name in word_list("en").brand if " " in name), key=lambda name: (-len(name), name))
-    return re.compile(rf"(?<![{LATIN}])(?:{'|'.join(map(re.escape, names))})(?![{LATIN}])")
+    initials = "".join(sorted({name[0] for name in names}))
+    rest = "|".join(rf"(?<={name[0]}){re.escape(name[1:])}" for name in names)
+    return re.compile(rf"[{initials}](?<![{LATIN}].)(?:{rest})(?![{LATIN}])")  # the initial first: it is found quickest
 
 
 def blank(text: str, pattern: re.Pattern[str], mark: str = BLANK) -> str:
@@ -113,13 +154,21 @@ def blank(text: str, pattern: re.Pattern[str], mark: str = BLANK) -> str:
     return pattern.sub(lambda match: mark * len(match[0]), text)
 
 
+_BLANKED = ByWord(lambda piece: blank(piece, _FIXED))
+
+
+@lru_cache(maxsize=2048)
 def blanked(text: str) -> str:
     """Return the text with what belongs to no language blanked, of the same length.
 
     Symbols in braces, addresses, numbers and what is glued to them, power and toughness, brands of several words, and
     card names in Japanese name marks.
     """
-    return blank(blank(blank(text, _FIXED), _MARKED_NAME), _brands())
+    if ("{" in text or "《" in text) and _WIDE.search(text):
+        kept = blank(blank(text, _FIXED), _MARKED_NAME)
+    else:
+        kept = " ".join(map(_BLANKED.__getitem__, text.split(" ")))
+    return blank(kept, _brands())
 
 
 def is_label(word: str) -> bool:
