@@ -368,7 +368,8 @@ def _placed(start: int, end: int, values: tuple[str, ...], text: str, words: _Wo
     plain = values[0].lstrip("+-")
     year = end - start == 4 and plain.isdigit() and int(plain) in _YEARS
     month = words.month_after and words.month_after.match(text, end)
-    month = month or (words.month_before and before[-1:].isspace() and words.month_before.search(before))
+    if words.month_before and before[-1:].isspace():
+        month = month or words.month_before.search(before)
     free = not (year or month or _is_ordinal(before, after) or _is_enumerator(text, start, end))
     counted = plain == "1" and words.article_counter and words.article_counter.match(text, end)
     return Number(start, end, values, free and plain != "1", True, "", free and not counted)
