@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from aligner.facts import FactBook
 from aligner.glossary import Glossary
@@ -16,11 +16,11 @@ from aligner.model import Match, Page, Ruling, Term
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁ][^\W_]*(?:['’-][^\W_]+)*"
 _CONNECTOR = r"(?:of|the|a|an|and|to|in|for|from|with|at|de|do|da|dos|das|del|della|du|des|la|le|el|и|из|в|на|с)"
 _CAPITALISED = re.compile(rf"{_CAPITAL}(?:,? (?:{_CONNECTOR} ){{0,2}}{_CAPITAL})+")
+_LETTERS, _REST, _GAP = re.compile(r"[^\W_]+"), re.compile(r"[^\W_]*"), re.compile(r"[\W_]+")
 _ENDING = 2  # letters at the end of a word that a case may change
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
+class Occurrence(NamedTuple):  # a page has hundreds of them
     """A term as a page writes it in one of its rulings."""
 
     page: Page
@@ -64,27 +64,22 @@ def is_weak(term: Term) -> bool:
 
 def occurrences(page: Page, facts: FactBook, rulings: Iterable[Ruling] | None = None) -> tuple[Occurrence, ...]:
     """Return every term on the page, in the order of the text; a word of the page's own name is none in its rulings."""
-    heard = page.entries if rulings is None else rulings
-    return tuple(
-        Occurrence(page, ruling, match)
-        for ruling in heard
-        for match in facts.terms(page.language, ruling.text)
-        if ruling.kind == "title" or not _is_part(match, own_names(ruling.text, page.title_text, page.language))
-    )
+    found: list[Occurrence] = []
+    for ruling in page.entries if rulings is None else rulings:
+        matches = facts.terms(page.language, ruling.text)
+        names = own_names(ruling.text, page.title_text, page.language) if matches and ruling.kind != "title" else ()
+        found += [Occurrence(page, ruling, match) for match in matches if not (names and _is_part(match, names))]
+    return tuple(found)
 
 
 def certain(page: Page, ruling: Ruling, facts: FactBook) -> tuple[Match, ...]:
     """Return the accepted terms of a ruling that are surely meant: no word of a name, nor one behind English "non-"."""
-    names = name_spans(ruling.text, page) if ruling.kind != "title" else ()
-    return tuple(
-        match
-        for match in facts.terms(page.language, ruling.text)
-        if match.term.accepted and not _is_part(match, names) and not _is_negated(match, ruling.text)
-    )
-
-
-def _is_negated(match: Match, text: str) -> bool:
-    return match.term.language == "en" and text[match.start : match.end].lower().startswith("non")
+    matches = [match for match in facts.terms(page.language, ruling.text) if match.term.accepted]
+    if page.language == "en":
+        matches = [match for match in matches if not ruling.text[match.start : match.end].lower().startswith("non")]
+    if matches and ruling.kind != "title" and (names := name_spans(ruling.text, page)):
+        matches = [match for match in matches if not _is_part(match, names)]
+    return tuple(matches)
 
 
 def is_name(page: Page, ruling: Ruling, match: Match) -> bool:
@@ -103,54 +98,86 @@ def name_spans(text: str, page: Page) -> tuple[tuple[int, int], ...]:
 
     German writes every noun with a capital, so that a run tells nothing there.
     """
-    own = own_names(text, page.title_text, page.language)
-    runs = () if page.language == "de" else tuple(match.span() for match in _CAPITALISED.finditer(text))
-    return own + runs
+    return own_names(text, page.title_text, page.language) + (() if page.language == "de" else _capitalised(text))
+
+
+@lru_cache(maxsize=2048)
+def _capitalised(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple([match.span() for match in _CAPITALISED.finditer(text)])
 
 
 @lru_cache(maxsize=4096)
 def own_names(text: str, title: str, language: str) -> tuple[tuple[int, int], ...]:
     """Return where a title stands in a text, in any of its cases, and where what stands before its comma does."""
     found: list[tuple[int, int]] = []
-    for name in dict.fromkeys((title.strip(), re.split(r"[,，、]| // ", title)[0].strip())):
-        pattern = _name_pattern(name, language)
-        for match in pattern.finditer(text) if pattern else ():
-            if not any(match.start() < end and start < match.end() for start, end in found):
-                found.append(match.span())
+    for name in _names(title):
+        for start, end in _in_signs(text, name) if not profile(language).spaced else _in_words(text, name, language):
+            if not any(start < last and first < end for first, last in found):
+                found.append((start, end))
     return tuple(sorted(found))
 
 
-@lru_cache(maxsize=4096)
-def _name_pattern(name: str, language: str) -> re.Pattern[str] | None:
-    """Return what finds a name, None where it is too short to tell."""
-    words = re.findall(r"[^\W_]+", name)
-    if sum(map(len, words)) < 2:  # a single letter is no name
-        return None
-    if not profile(language).spaced:
-        return re.compile(r"[\W_]*".join(map(re.escape, words)))
-    parts = [
-        re.escape(word)
-        if language == "en" or len(word) <= _ENDING + 1
-        else rf"{re.escape(word[:-_ENDING])}[^\W_]{{0,{_ENDING + 2}}}"
-        for word in words
-    ]
-    phrase = r"[\W_]+".join(parts)
-    return re.compile(rf"(?<![^\W_]){phrase}(?![^\W_])")
+@lru_cache(maxsize=1024)
+def _names(title: str) -> tuple[tuple[str, ...], ...]:
+    """Return the words of a title, and of what stands before its comma, none where they are too short to tell."""
+    names = dict.fromkeys((title.strip(), re.split(r"[,，、]| // ", title)[0].strip()))
+    words = [tuple(_LETTERS.findall(name)) for name in names]
+    return tuple([some for some in words if sum(map(len, some)) > 1])  # a single letter is no name
+
+
+def _in_signs(text: str, name: Sequence[str]) -> Iterator[tuple[int, int]]:
+    if name[0] in text:
+        pattern = re.compile(r"[\W_]*".join(map(re.escape, name)))
+        yield from (match.span() for match in pattern.finditer(text))
+
+
+def _in_words(text: str, name: Sequence[str], language: str) -> Iterator[tuple[int, int]]:
+    """Yield where the words stand, each with any ending: a pattern for every title would cost more than this."""
+    first = _stem(name[0], language)
+    at = text.find(first)
+    while at >= 0:
+        end = -1 if text[at - 1 : at].isalnum() else _name_end(text, at, name, language)
+        if end >= 0:
+            yield at, end
+        at = text.find(first, max(end, at + 1))
+
+
+def _name_end(text: str, at: int, name: Sequence[str], language: str) -> int:
+    """Return where a name that begins at a place of the text ends, -1 where it does not stand there."""
+    end = at
+    for number, word in enumerate(name):
+        if number:
+            gap = _GAP.match(text, end)
+            if gap is None:
+                return -1
+            at = gap.end()
+        stem = _stem(word, language)
+        end = _REST.match(text, at).end()  # type: ignore[union-attr]  # it matches anything
+        most = len(word) + _ENDING if stem != word else len(word)
+        if not text.startswith(stem, at) or end - at > most:
+            return -1
+    return end
+
+
+def _stem(word: str, language: str) -> str:
+    """Return what all forms of a word of a name begin with."""
+    return word if language == "en" or len(word) <= _ENDING + 1 else word[:-_ENDING]
 
 
 def by_concept(found: Iterable[Occurrence]) -> Mapping[str, tuple[Occurrence, ...]]:
     """Return concept → its occurrences, the concepts in the order of their names."""
-    sorted_by: dict[str, list[Occurrence]] = defaultdict(list)
+    sorted_by: dict[str, list[Occurrence]] = {}
     for one in found:
-        sorted_by[one.term.concept].append(one)
+        sorted_by.setdefault(one.match.term.concept, []).append(one)
     return {concept: tuple(sorted_by[concept]) for concept in sorted(sorted_by)}
 
 
 def usual(found: Iterable[Occurrence]) -> Term | None:
     """Return the rendering that stands most often; the preferred one, then the first, wins a tie."""
-    counts = Counter(one.term for one in found)
-    if not counts:
-        return None
+    terms = [one.match.term for one in found]
+    if len(set(map(id, terms))) < 2:
+        return terms[0] if terms else None
+    counts = Counter(terms)
     order = list(counts)
     return max(order, key=lambda term: (counts[term], term.status == "preferred", -order.index(term)))
 
