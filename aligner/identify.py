@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from aligner.text import ByWord
 from aligner.words import (
     CYRILLIC,
     HAN,
@@ -15,7 +16,6 @@ from aligner.words import (
     KANA,
     LATIN,
     LATIN_LANGUAGES,
-    ByWord,
     Token,
     WordList,
     blanked,

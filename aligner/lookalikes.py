@@ -7,7 +7,8 @@ import unicodedata
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from aligner.words import CYRILLIC, GREEK, LATIN, ByWord, word_list
+from aligner.text import ByWord
+from aligner.words import CYRILLIC, GREEK, LATIN, word_list
 
 _LATIN_OF = dict(zip("АВЕЅІЈКМНОРСТУХЬаеѕіјорсухԁһԛԝ", "ABESIJKMHOPCTYXbaesijopcyxdhqw", strict=True)) | dict(
     zip("ΑΒΕΖΗΙΚΜΝΟΡΤΥΧοαν", "ABEZHIKMNOPTYXoav", strict=True)

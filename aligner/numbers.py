@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from aligner.data import shipped
-from aligner.words import ByWord
+from aligner.text import ByWord
 
 CJK = frozenset({"ja", "ko", "zhs", "zht"})
 _COMMA_DECIMAL = frozenset({"ru", "pt", "de", "fr", "it", "es"})

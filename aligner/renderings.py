@@ -16,7 +16,9 @@ from aligner.model import Match, Page, Ruling, Term
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁ][^\W_]*(?:['’-][^\W_]+)*"
 _CONNECTOR = r"(?:of|the|a|an|and|to|in|for|from|with|at|de|do|da|dos|das|del|della|du|des|la|le|el|и|из|в|на|с)"
 _CAPITALISED = re.compile(rf"{_CAPITAL}(?:,? (?:{_CONNECTOR} ){{0,2}}{_CAPITAL})+")
-_LETTERS, _REST, _GAP = re.compile(r"[^\W_]+"), re.compile(r"[^\W_]*"), re.compile(r"[\W_]+")
+_RUN = re.compile(r"[^\W_]+")
+_GAP = re.compile(r"[\W_]*")
+_SHORT = re.compile(r"[,，、]| // ")
 _ENDING = 2  # letters at the end of a word that a case may change
 
 
@@ -40,7 +42,7 @@ class Occurrence(NamedTuple):  # a page has hundreds of them
     @property
     def lawful(self) -> bool:
         """Return whether the glossary accepts the term at the ruling's own date."""
-        return is_lawful(self.term, self.ruling)
+        return is_lawful(self.match.term, self.ruling)
 
 
 def is_lawful(term: Term, ruling: Ruling) -> bool:
@@ -110,58 +112,65 @@ def _capitalised(text: str) -> tuple[tuple[int, int], ...]:
 def own_names(text: str, title: str, language: str) -> tuple[tuple[int, int], ...]:
     """Return where a title stands in a text, in any of its cases, and where what stands before its comma does."""
     found: list[tuple[int, int]] = []
-    for name in _names(title):
-        for start, end in _in_signs(text, name) if not profile(language).spaced else _in_words(text, name, language):
-            if not any(start < last and first < end for first, last in found):
-                found.append((start, end))
+    for words in _own_names(title, language):
+        if words[0].stem in text:  # mostly none is, and no more need be known
+            for start, end in _places(text, words, profile(language).spaced):
+                if not any(start < last and first < end for first, last in found):
+                    found.append((start, end))
     return tuple(sorted(found))
 
 
-@lru_cache(maxsize=1024)
-def _names(title: str) -> tuple[tuple[str, ...], ...]:
-    """Return the words of a title, and of what stands before its comma, none where they are too short to tell."""
-    names = dict.fromkeys((title.strip(), re.split(r"[,，、]| // ", title)[0].strip()))
-    words = [tuple(_LETTERS.findall(name)) for name in names]
-    return tuple([some for some in words if sum(map(len, some)) > 1])  # a single letter is no name
+class _Word(NamedTuple):
+    """How each form of a name's word begins, and how many letters it may have behind that."""
+
+    stem: str
+    most: int
 
 
-def _in_signs(text: str, name: Sequence[str]) -> Iterator[tuple[int, int]]:
-    if name[0] in text:
-        pattern = re.compile(r"[\W_]*".join(map(re.escape, name)))
-        yield from (match.span() for match in pattern.finditer(text))
+@lru_cache(maxsize=4096)
+def _own_names(title: str, language: str) -> tuple[tuple[_Word, ...], ...]:
+    """Return the names that a title gives, as they are looked for; none where one is too short to tell."""
+    names = dict.fromkeys((title.strip(), _SHORT.split(title)[0].strip()))
+    split = [_RUN.findall(name) for name in names]
+    fixed = language == "en" or not profile(language).spaced
+    return tuple(
+        tuple(
+            _Word(word, 0) if fixed or len(word) <= _ENDING + 1 else _Word(word[:-_ENDING], _ENDING + 2)
+            for word in words
+        )
+        for words in split
+        if sum(map(len, words)) >= 2  # a single letter is no name
+    )
 
 
-def _in_words(text: str, name: Sequence[str], language: str) -> Iterator[tuple[int, int]]:
-    """Yield where the words stand, each with any ending: a pattern for every title would cost more than this."""
-    first = _stem(name[0], language)
-    at = text.find(first)
-    while at >= 0:
-        end = -1 if text[at - 1 : at].isalnum() else _name_end(text, at, name, language)
-        if end >= 0:
-            yield at, end
-        at = text.find(first, max(end, at + 1))
+def _places(text: str, words: Sequence[_Word], spaced: bool) -> Iterator[tuple[int, int]]:
+    """Yield where the words stand in a text one behind the other, with nothing but marks and spaces between them."""
+    start = text.find(words[0].stem)
+    while start >= 0:
+        end = _end(text, words, start, spaced)
+        if end:
+            yield start, end
+        start = text.find(words[0].stem, end or start + 1)
 
 
-def _name_end(text: str, at: int, name: Sequence[str], language: str) -> int:
-    """Return where a name that begins at a place of the text ends, -1 where it does not stand there."""
-    end = at
-    for number, word in enumerate(name):
+def _end(text: str, words: Sequence[_Word], start: int, spaced: bool) -> int:
+    """Return where the words that begin here end, 0 where others stand here."""
+    if spaced and start and text[start - 1].isalnum():
+        return 0
+    end = start
+    for number, word in enumerate(words):
         if number:
-            gap = _GAP.match(text, end)
-            if gap is None:
-                return -1
-            at = gap.end()
-        stem = _stem(word, language)
-        end = _REST.match(text, at).end()  # type: ignore[union-attr]  # it matches anything
-        most = len(word) + _ENDING if stem != word else len(word)
-        if not text.startswith(stem, at) or end - at > most:
-            return -1
+            end = _GAP.match(text, end).end()  # type: ignore[union-attr]  # it may be empty
+        if not text.startswith(word.stem, end):
+            return 0
+        if not spaced:
+            end += len(word.stem)
+            continue
+        run = _RUN.match(text, end)
+        if run is None or run.end() - end > len(word.stem) + word.most:
+            return 0
+        end = run.end()
     return end
-
-
-def _stem(word: str, language: str) -> str:
-    """Return what all forms of a word of a name begin with."""
-    return word if language == "en" or len(word) <= _ENDING + 1 else word[:-_ENDING]
 
 
 def by_concept(found: Iterable[Occurrence]) -> Mapping[str, tuple[Occurrence, ...]]:
@@ -188,7 +197,7 @@ def is_common(concept: str, language: str, glossary: Glossary) -> bool:
     The note of an accepted row says so with the word `common`; such a concept is weak evidence. On a row that is not
     accepted, the word weakens that row alone.
     """
-    return any(term.note.startswith("common") for term in glossary.of(concept, language) if term.accepted)
+    return glossary.is_common(concept, language)
 
 
 def rivals(found: Iterable[Occurrence]) -> Mapping[str, tuple[Occurrence, ...]]:
@@ -196,10 +205,10 @@ def rivals(found: Iterable[Occurrence]) -> Mapping[str, tuple[Occurrence, ...]]:
 
     Different parts of speech complete each other, and a row that states none competes with nothing.
     """
-    by_pos: dict[str, list[Occurrence]] = defaultdict(list)
+    by_pos: dict[str, list[Occurrence]] = {}
     for one in found:
-        if one.lawful and one.term.pos:
-            by_pos[one.term.pos].append(one)
+        if one.match.term.pos and one.lawful:
+            by_pos.setdefault(one.match.term.pos, []).append(one)
     return {pos: tuple(group) for pos, group in by_pos.items() if len({one.term.text for one in group}) > 1}
 
 

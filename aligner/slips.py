@@ -9,7 +9,8 @@ from functools import lru_cache
 from operator import eq
 
 from aligner.languages import Profile, profile
-from aligner.words import BLANK, HAN, KANA, ByWord, blank, blanked, word_list
+from aligner.text import ByWord
+from aligner.words import BLANK, HAN, KANA, blank, blanked, word_list
 
 
 @dataclass(frozen=True, slots=True)

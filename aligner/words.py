@@ -5,12 +5,13 @@ from __future__ import annotations
 import csv
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import NamedTuple
 
 from aligner.data import shipped
+from aligner.text import ByWord
 
 LATIN_LANGUAGES = ("en", "pt", "de", "fr", "it", "es")
 LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
@@ -34,30 +35,6 @@ _FIXED = re.compile(
 )
 _WIDE = re.compile(r"\{[^{}\n ]* |《")  # what may blank a space
 _MARKED_NAME = re.compile(rf"《[^《》\n{CYRILLIC}{KANA}{HAN}{HANGUL}]*》")
-
-
-Answer = TypeVar("Answer")
-
-
-class ByWord(dict[str, Answer], Generic[Answer]):
-    """The answer for each word or piece of a text, made once: texts are many, but their words are few.
-
-    What is too long to come again is not kept, and where there are too many, all are forgotten.
-    """
-
-    MOST, LONGEST = 1 << 15, 40
-
-    def __init__(self, make: Callable[[str], Answer]) -> None:
-        super().__init__()
-        self._make = make
-
-    def __missing__(self, word: str) -> Answer:
-        answer = self._make(word)
-        if len(word) <= self.LONGEST:
-            if len(self) >= self.MOST:
-                self.clear()
-            self[word] = answer
-        return answer
 
 
 @dataclass(frozen=True, slots=True)

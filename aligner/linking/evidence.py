@@ -25,7 +25,7 @@ Fingerprint = Callable[[str, str], Bag]
 
 # A concept may be hidden by a wrong rendering, a symbol or a number seldom is.
 _TRUST = {"c": 1.0, "l": 1.0, "s": 1.3, "n": 1.2, "p": 1.3, "r": 1.3}
-_QUOTES = re.compile("[\"'`´‘’‚‛“”„‟«»‹›「」『』〝〞〟＂＇]+")
+_QUOTES = re.compile("[\"'`´‘’‚‛“”„‟«»‹›「」『』〝〞〟＂＇]")
 _INVISIBLE = re.compile("[\u00ad\u200b-\u200f\u2060\ufeff]")
 _SPREAD = 0.25  # of the logarithm of the ratio of two translations' lengths
 # Logarithm of a text's length beside the English one's, as measured on 1,500 printed cards a language.
@@ -78,7 +78,7 @@ def overlap(one: frozenset[str], two: frozenset[str]) -> float:
 @lru_cache(maxsize=1 << 16)
 def fold(text: str) -> str:
     """Return the text without what makes no difference between copies: quotation marks, spaces, case."""
-    plain = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
+    plain = text if text.isascii() else _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
     return "".join(_QUOTES.sub("", plain).casefold().split())
 
 
@@ -99,7 +99,7 @@ def rarity(bags: Sequence[Sequence[Bag]]) -> dict[str, float]:
 
 
 def _worth(mark: str, size: int, share: float) -> float:
-    return _TRUST.get(mark.partition(":")[0], 1.0) * math.log((size + 1) / max(1.0, size * share))
+    return _TRUST.get(mark[:1] if mark[1:2] == ":" else "", 1.0) * math.log((size + 1) / max(1.0, size * share))
 
 
 def agreement(first: Sequence[Bag], second: Sequence[Bag], weights: Mapping[str, float]) -> tuple[Matrix, Matrix]:
@@ -112,7 +112,8 @@ def agreement(first: Sequence[Bag], second: Sequence[Bag], weights: Mapping[str,
 
     vocabulary = [set().union(*side) for side in (first, second)]
     common = vocabulary[0] & vocabulary[1]
-    columns: dict[tuple[str, int], int] = {}
+    hidden = {mark for mark in vocabulary[0] ^ vocabulary[1] if mark.startswith("c:")}
+    columns: dict[str, list[int]] = {}  # of a mark's first copy, of its second and so on
     value: list[float] = []
     tables = []
     for side in (first, second):
@@ -120,17 +121,17 @@ def agreement(first: Sequence[Bag], second: Sequence[Bag], weights: Mapping[str,
         cells: list[int] = []
         for row, bag in enumerate(side):
             for mark, count in bag.items():
-                if mark not in common and mark.startswith("c:"):
+                if mark in hidden:
                     continue
-                for copy in range(
-                    count if count < 4 else 4
-                ):  # the third "card" of a text says little, the fifth nothing
-                    column = columns.get((mark, copy))
-                    if column is None:
-                        column = columns[mark, copy] = len(columns)
-                        value.append(weights.get(mark, 0.0) * (1.0 if mark in common else 0.5) / (1 + copy))
-                    rows.append(row)
-                    cells.append(column)
+                copies = count if count < 4 else 4  # the third "card" of a text says little, the fifth nothing
+                known = columns.get(mark)
+                if known is None:
+                    known = columns[mark] = []
+                while len(known) < copies:
+                    known.append(len(value))
+                    value.append(weights.get(mark, 0.0) * (1.0 if mark in common else 0.5) / len(known))
+                rows += [row] * copies
+                cells += known[:copies]
         tables.append((rows, cells))
     weight = np.asarray(value or [0.0])
     filled = []
