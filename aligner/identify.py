@@ -247,7 +247,7 @@ def _is_plain_english(text: str) -> bool:
     """Return whether the long way would say English too, whichever of the capitalised words are left out as names."""
     if not text.isascii() and _BESIDE_LATIN.search(text):
         return False
-    kinds = "".join(map(_KINDS.__getitem__, latin_words(text)))
+    kinds = "".join(map(_KINDS.__getitem__, text.split(" ")))
     names, unknown, function = kinds.count("N"), kinds.count("u"), kinds.count("f")
     english = function + kinds.count("e")
     least = english + unknown
@@ -272,7 +272,7 @@ def _kind(word: str) -> str:
     return "e" if key.removesuffix("'s") in english_words() else "u"
 
 
-_KINDS = ByWord(_kind)
+_KINDS = ByWord(lambda piece: "".join(map(_kind, latin_words(piece))))
 _NATIVE = re.compile("[uN](?:-*[uN]){3}")
 
 

@@ -26,7 +26,12 @@ _LETTER = {
     "cyrillic": re.compile(f"[{CYRILLIC}]"),
     "greek": re.compile(f"[{GREEK}]"),
 }
-_BESIDE_LATIN, _BESIDE_CYRILLIC = re.compile(f"[{CYRILLIC}{GREEK}]"), re.compile(f"[{LATIN}{GREEK}]")
+_BESIDE_LATIN = re.compile(f"[{CYRILLIC}{GREEK}]")
+_TOUCHING = (
+    re.compile(  # a letter beside one of another script, as every word has that mixes them; or Greek beside Greek
+        rf"[{LATIN}{GREEK}](?:(?<=[{CYRILLIC}{GREEK}\u0300-\u036f].)|[\u0300-\u036f]*[{CYRILLIC}{GREEK}])"
+    )
+)
 _NUMBERED = re.compile(r"\d[.Оо]")  # what the numbers below have, so that most texts are left at once
 _RULE = re.compile(rf"(?<![\w.])\d{{3}}\.\d+(?:[a-z{CYRILLIC}][-–])?[{CYRILLIC}{GREEK}](?!\w)")
 _DOTTED_RULE = re.compile(rf"\A\s*\d{{3}}\.\d+\.[{CYRILLIC}{GREEK}](?!\w)")
@@ -84,9 +89,7 @@ def _numbers(text: str) -> Iterator[LookAlike]:
 
 
 def _words(text: str, language: str) -> Iterator[LookAlike]:
-    if not _BESIDE_CYRILLIC.search(text):  # one script mixes with nothing
-        return
-    for match in _WORD.finditer(text):
+    for match in _WORD.finditer(text) if _TOUCHING.search(text) else ():
         if scripts := _MIXED[match[0]]:
             yield LookAlike(*match.span(), _mended(unicodedata.normalize("NFC", match[0]), scripts, language))
 

@@ -85,6 +85,8 @@ def normalise(text: str, language: str = "") -> Normalised:
     Invisible characters are dropped, ё is е, œ is oe, and in Japanese a dash after katakana is the long vowel.
     Applying it twice changes nothing more. Any text is accepted.
     """
+    if text.isascii() and text.isprintable() and "`" not in text and language not in _DOTTED_I:
+        return Normalised(text.lower(), range(len(text)), range(1, len(text) + 1))
     folding = _folding("tr" if language in _DOTTED_I else "")
     if language == "ja" and any(dash in text for dash in LONG_VOWEL_DASHES):
         text = _LONG_VOWEL.sub("ー", text)
