@@ -49,6 +49,7 @@ _FOREIGN_SHARE = 0.02
 _BULGARIAN = re.compile("ъ[бвгджзйклмнпрстфхцчшщ]")
 _HARD_SHARE = 0.008
 _MISREAD_SHARE = 0.25
+_ROUNDING = 1e-9
 _ENGLISH_DISCOUNT = 0.5  # English stands on other pages before they are translated; the reverse does not happen
 
 
@@ -222,7 +223,7 @@ def ruling_language(text: str, page_language: str) -> str:
     English inside a translated ruling, card names, symbols, brackets and quotes do not change the ruling's language.
     """
     kept = blanked(text)
-    if (page_language == "ru" and _is_plain_russian(kept)) or (page_language == "en" and _is_plain_english(kept)):
+    if _is_plain(kept, page_language):
         return page_language
     letters = _script_letters(kept)
     if not letters:
@@ -236,6 +237,15 @@ def ruling_language(text: str, page_language: str) -> str:
     return _latin_ruling(kept, page_language)
 
 
+def _is_plain(text: str, page_language: str) -> bool:
+    """Return whether a quick look is enough to know that a blanked text is in the page's language."""
+    if page_language == "ru":
+        return _is_plain_russian(text)
+    if page_language not in LATIN_LANGUAGES or not (text.isascii() or not _BESIDE_LATIN.search(text)):
+        return False
+    return _is_plain_english(text) if page_language == "en" else _is_plain_latin(text, page_language)
+
+
 def _is_plain_russian(text: str) -> bool:
     """Return whether there are Russian letters and no others, and no ъ as Bulgarian has it: what most rulings are."""
     if _BESIDE_RUSSIAN.search(text) or not _CYRILLIC_WORD.search(text):
@@ -245,8 +255,6 @@ def _is_plain_russian(text: str) -> bool:
 
 def _is_plain_english(text: str) -> bool:
     """Return whether the long way would say English too, whichever of the capitalised words are left out as names."""
-    if not text.isascii() and _BESIDE_LATIN.search(text):
-        return False
     kinds = "".join(map(_KINDS.__getitem__, text.split(" ")))
     names, unknown, function = kinds.count("N"), kinds.count("u"), kinds.count("f")
     english = function + kinds.count("e")
@@ -258,6 +266,38 @@ def _is_plain_english(text: str) -> bool:
         and unknown <= (0.3 if least >= _SHORT else 0.2) * least
         and (unknown + names < 4 or not _NATIVE.search(kinds))
     )
+
+
+def _is_plain_latin(text: str, language: str) -> bool:
+    """Return whether too many words are no English ones, and the language's own outweigh those of any other.
+
+    Capitalised words, which may be names, count for the others alone.
+    """
+    words = latin_words(text)
+    told = [one for one in map(_weights(language).__getitem__, words) if one]
+    if not told:
+        return False
+    native, own, *others = map(sum, zip(*told, strict=True))
+    return native > 0.1 * len(words) and own > max(others) + _ROUNDING
+
+
+@lru_cache(maxsize=8)
+def _weights(language: str) -> ByWord[tuple[float, ...]]:
+    """Return what tells of a word whether it is native, its weight for this language, and for the others."""
+    weights = _function_weights()
+    others = [weights[other] for other in LATIN_LANGUAGES if other != language]
+    function = word_list(language).function
+
+    def told(word: str) -> tuple[float, ...]:
+        key = key_of(word)
+        if is_label(word) and not (word.islower() and key not in "xyz"):
+            return ()
+        sure = not word[0].isupper() or key in english_words()
+        native = sure and len(key) > 1 and key in function and key not in english_words()
+        found = (float(native), weights[language].get(key, 0.0) * sure, *(some.get(key, 0.0) for some in others))
+        return found if any(found) else ()
+
+    return ByWord(told)
 
 
 def _kind(word: str) -> str:
