@@ -243,6 +243,8 @@ def _script_runs(text: str, view: Vocabulary) -> list[Leftover]:
     """Return what stands in Latin letters on a page in another script: fragments and possible names."""
     found: list[Leftover] = []
     for stretch in _STRETCH.finditer(text):
+        if not _LATIN_LETTER.search(text, *stretch.span()):
+            continue
         tokens = [
             token
             for token in latin_tokens(text, *stretch.span())

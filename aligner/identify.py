@@ -62,16 +62,22 @@ def _script_letters(text: str) -> dict[str, int]:
     return {script: number for script, number in found.items() if number}
 
 
+@lru_cache(maxsize=4)
+def _characters(language: str, shared: bool) -> re.Pattern[str]:
+    """Return what finds the characters that only this way of writing Chinese has, perhaps shared with Japanese."""
+    known = word_list(language)
+    return re.compile(
+        "[" + "".join(map(re.escape, sorted(known.character | (known.shared if shared else set())))) + "]"
+    )
+
+
 def _by_characters(text: str) -> str:
     """Return "zhs" or "zht" by the characters that only one of the two has, empty where they do not tell.
 
     Characters that Japanese has as well speak only in a text too long to do without kana.
     """
     long = len(_LETTERS["han"].findall(text)) >= _CHINESE_ENOUGH
-    simplified, traditional = (
-        sum(character in known.character or (long and character in known.shared) for character in text)
-        for known in (word_list("zhs"), word_list("zht"))
-    )
+    simplified, traditional = (len(_characters(language, long).findall(text)) for language in ("zhs", "zht"))
     if simplified > 2 * traditional:
         return "zhs"
     return "zht" if traditional > 2 * simplified else ""
@@ -323,7 +329,7 @@ def _among_scripts(text: str, letters: Mapping[str, int], page_language: str) ->
     latin = letters.get("latin", 0)
     weight = sum(number * _WEIGHT[script] for script, number in native.items())
     small = sum(not word[0].isupper() for word in _CYRILLIC_WORD.findall(bare))
-    words = len(list(latin_tokens(text)))
+    words = len(latin_words(text))
     few = weight <= 0.25 * latin if set(native) - {"cyrillic"} else small <= 0.1 * words and weight <= 0.5 * latin
     if words >= 4 and few:
         return None
