@@ -10,12 +10,13 @@ from functools import lru_cache
 
 from aligner.mojibake import Damage, damages
 
-_INVISIBLE = re.compile(
-    "[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f"  # control characters but tab and line ends
-    "\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff"
-    "\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef]"
+_UNSEEN = (
+    r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f"  # control characters but tab and line ends
+    r"\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    r"\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff9-\ufffb\U000e0000-\U000e01ef"
 )
-_MARKS = re.compile("[\u0300-\u036f\u0591-\u05bd\u1161-\u11ff\u3099\u309a]")
+_COMBINING = r"\u0300-\u036f\u0591-\u05bd\u1161-\u11ff\u3099\u309a"
+_INVISIBLE, _MARKS = re.compile(f"[{_UNSEEN}]"), re.compile(f"[{_COMBINING}]")
 _JOINERS = "\u200c\u200d"
 _DIRECTIONS = "\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069"
 _RIGHT_TO_LEFT = re.compile("[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]")
@@ -78,7 +79,11 @@ _KINDS: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(r"(?<![\d%])%(?:\d\$)?[sd](?![^\W_])|%\([a-z]\w*\)[sd]|\$\{[A-Za-z_]\w*\}"),
     ),
 )
-_MARKUP = re.compile(r"[<\\#=@%$]|&[#a-zA-Z]|\[[/\[a-zA-Z]|\]\(|\*\*|__|```|'''|\{\{")
+_MARKUP = re.compile(  # what any of these needs; the first character by itself: it is found quickly
+    r"[<\\#=@%$&\[\]*_`'{](?:(?<=[<\\#=@%$])|(?<=&)[#a-zA-Z]|(?<=\[)[/\[a-zA-Z]|(?<=\])\(|(?<=\*)\*|(?<=_)_"
+    r"|(?<=`)``|(?<=')''|(?<=\{)\{)"
+)
+_ODD = re.compile(rf"[{_UNSEEN}{_COMBINING}<\\#=@%$&\[\]*_`{{]")  # what any of the three needs, but for apostrophes
 _PATH = re.compile(r"\b[A-Za-z]:\\")
 
 
@@ -125,13 +130,17 @@ NONE = Characters()
 
 def characters(text: str, language: str) -> Characters:
     """Return the damaged letters, invisible characters, markup and decomposed letters of a text."""
-    invisible = tuple(_invisible(text)) if _INVISIBLE.search(text) else ()
-    markup = tuple(_markup(text)) if _MARKUP.search(text) else ()
+    odd = _ODD.search(text) or "'''" in text
+    invisible = tuple(_invisible(text)) if odd and _INVISIBLE.search(text) else ()
+    markup = tuple(_markup(text)) if odd and _MARKUP.search(text) else ()
     if text.isascii():
         damaged = damages(text, language) if "??" in text else ()
         return Characters(damaged, invisible, markup) if damaged or invisible or markup else NONE
-    decomposed = _decomposed(text) if _MARKS.search(text) else None
-    return Characters(damages(text, language), invisible, markup, decomposed)
+    decomposed = _decomposed(text) if odd and _MARKS.search(text) else None
+    damaged = damages(text, language)
+    if not (damaged or odd):
+        return NONE
+    return Characters(damaged, invisible, markup, decomposed)
 
 
 def _word(text: str, start: int, end: int) -> tuple[int, int]:

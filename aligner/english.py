@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 from aligner.identify import identify, page_language, ruling_language
 from aligner.lookalikes import LookAlike, look_alikes
 from aligner.names import sure_names, title_runs, title_words
+from aligner.text import ByWord
 from aligner.words import (
     BLANK,
     CYRILLIC,
@@ -17,12 +19,16 @@ from aligner.words import (
     HAN,
     HANGUL,
     KANA,
+    LATIN,
     LATIN_LANGUAGES,
     Token,
     Vocabulary,
     blanked,
+    english_words,
     is_label,
+    key_of,
     latin_tokens,
+    latin_words,
     word_list,
 )
 
@@ -43,6 +49,7 @@ _SCRIPT_LANGUAGES = ("ru", "ja", "ko", "zhs", "zht")
 _NAMED = "\ue001"  # what a name is blanked with: unlike a symbol, no fragment reaches across it
 _NATIVE = f"{CYRILLIC}{GREEK}{KANA}{HAN}{HANGUL}"
 _NATIVE_LETTER = re.compile(f"[{_NATIVE}]")
+_LATIN_LETTER = re.compile(f"[{LATIN}]")
 _SLOT = re.compile(r"\[([^\[\]\n]*)\]|［([^［］\n]*)］")
 _PARENTHESIS = re.compile(r"[(（]([^()（）\n]*)[)）]")
 _STRETCH = re.compile(rf"[^{_NATIVE}\n。、！？「」『』《》«»„“”\"‹›]+")
@@ -107,9 +114,13 @@ def leftovers(
     """
     if language == "en" or language not in (*_SCRIPT_LANGUAGES, *LATIN_LANGUAGES):
         return ()
-    view = Vocabulary(language, word_list(language), own_words, english_terms, english)
-    by_script = language in _SCRIPT_LANGUAGES
     masked = blanked(text)
+    if not _LATIN_LETTER.search(masked):
+        return ()
+    by_script = language in _SCRIPT_LANGUAGES
+    if not by_script and not _may_hold(masked, _suspicions(language, own_words, english_terms), english):
+        return ()
+    view = Vocabulary(language, word_list(language), own_words, english_terms, english)
     names = [] if by_script else [Leftover(*span, "name") for span in sure_names(masked, view)]
     found = list(_slot_leftovers(masked, view))
     masked = _without(masked, found)
@@ -122,6 +133,40 @@ def leftovers(
         masked = _without(masked, names)
         found += [*names, *_latin_runs(masked, view)]
     return tuple(sorted(_once(text, found), key=lambda one: (one.start, one.end)))
+
+
+def _may_hold(masked: str, suspicions: ByWord[str], english: str) -> bool:
+    """Return whether a blanked text in Latin letters may hold anything, by its words alone; most texts hold nothing.
+
+    Without English words there are only names and words copied from the counterpart, two at least.
+    """
+    words = latin_words(masked)
+    kinds = [*map(suspicions.__getitem__, words)]
+    if "English" in kinds:
+        return True
+    if not english:
+        return False
+    small = key_of(english)
+    names = sum(kind == "capital" and word in english for word, kind in zip(words, kinds, strict=True))
+    copied = sum(kind == "unknown" and key_of(word) in small for word, kind in zip(words, kinds, strict=True))
+    return names > 1 or copied > 1
+
+
+@lru_cache(maxsize=16)
+def _suspicions(language: str, own_words: frozenset[str], english_terms: frozenset[str]) -> ByWord[str]:
+    """Return what tells of a word whether it may be "English", a name's ("capital") or "unknown", empty for no."""
+    view = Vocabulary(language, word_list(language), own_words, english_terms)
+
+    def suspicion(word: str) -> str:
+        token = Token(0, len(word), word, key_of(word))
+        known = token.key in english_terms or token.key in english_words() or token.stem in english_words()
+        if token.key.endswith("'s") or (known and not view.own(token)):
+            return "English"
+        if token.capital:
+            return "capital"
+        return "" if view.own(token) or is_label(word) else "unknown"
+
+    return ByWord(suspicion)
 
 
 def _without(text: str, pieces: Iterable[Leftover]) -> str:
@@ -198,6 +243,8 @@ def _script_runs(text: str, view: Vocabulary) -> list[Leftover]:
     """Return what stands in Latin letters on a page in another script: fragments and possible names."""
     found: list[Leftover] = []
     for stretch in _STRETCH.finditer(text):
+        if not _LATIN_LETTER.search(text, *stretch.span()):
+            continue
         tokens = [
             token
             for token in latin_tokens(text, *stretch.span())

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Callable, Mapping
-from functools import cached_property
-from typing import TypeVar
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from aligner import fixed as parts
 from aligner.characters import Characters, characters
@@ -18,10 +17,27 @@ from aligner.marks import Marks, marks
 from aligner.model import LANGUAGES, Match
 from aligner.slips import Slip, slips
 from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
+from aligner.words import LATIN_LANGUAGES
 
 TEXTS = 2048  # in a generation: what was not asked for in two generations is forgotten
 
 Value = TypeVar("Value")
+
+
+def _once(make: Callable[[FactBook, str, str], Value]) -> Callable[[FactBook, str, str], Value]:
+    """Make a fact once for a language and a text."""
+    kind = make.__name__
+
+    @wraps(make)
+    def fact(self: FactBook, language: str, text: str) -> Value:
+        known = self._young.get((language, text))
+        if known is None:
+            known = self._of(language, text)
+        if kind not in known:
+            known[kind] = make(self, language, text)
+        return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
+
+    return fact
 
 
 class FactBook:
@@ -34,19 +50,16 @@ class FactBook:
     def __init__(self, glossary: Glossary) -> None:
         self.glossary = glossary
         self._lasting: dict[tuple[str, str], object] = {}
-        self._young: dict[tuple[str, str], dict[str, object]] = {}
-        self._old: dict[tuple[str, str], dict[str, object]] = {}
+        self._young: dict[tuple[str, str], dict[str, Any]] = {}
+        self._old: dict[tuple[str, str], dict[str, Any]] = {}
 
-    def _once(self, make: Callable[[], Value], kind: str, language: str, text: str) -> Value:
+    def _of(self, language: str, text: str) -> dict[str, Any]:
+        """Return what is known of a text so far."""
         key = (language, text)
-        known = self._young.get(key)
-        if known is None:
-            if len(self._young) >= TEXTS:
-                self._old, self._young = self._young, {}
-            known = self._young[key] = self._old.pop(key, {})
-        if kind not in known:
-            known[kind] = make()
-        return known[kind]  # type: ignore[return-value]  # the kind fixes the type
+        if len(self._young) >= TEXTS:
+            self._old, self._young = self._young, {}
+        known = self._young[key] = self._old.pop(key, {})
+        return known
 
     def _always(self, make: Callable[[], Value], kind: str, language: str) -> Value:
         if (kind, language) not in self._lasting:
@@ -61,50 +74,73 @@ class FactBook:
         """Return the index of this language's terms."""
         return self._always(lambda: build_index(self.glossary.terms(language), language), "index", language)
 
+    @_once
     def language(self, page_language: str, text: str) -> str:
         """Return the language that the text certainly is in, empty where that is in doubt."""
-        return self._once(lambda: ruling_language(text, page_language), "language", page_language, text)
+        return ruling_language(text, page_language)
 
+    @_once
     def terms(self, language: str, text: str) -> tuple[Match, ...]:
         """Return the terms of this language in the text."""
-        return self._once(lambda: self.index(language).find(text), "terms", language, text)
+        return self.index(language).find(text)
 
+    @_once
     def foreign(self, language: str, text: str) -> tuple[Match, ...]:
         """Return what in the text is a sister language's official term and no word of this one."""
-        return self._once(lambda: self._foreign_index(language).find(text), "foreign", language, text)
+        return self._foreign_index(language).find(text)
 
+    @_once
     def fixed(self, language: str, text: str) -> Fixed:
         """Return the symbols, slots, numbers, references and sizes in the text."""
-        return self._once(lambda: parts.fixed(text, language), "fixed", language, text)
+        return parts.fixed(text, language)
 
     def leftovers(self, language: str, text: str, english_text: str = "") -> tuple[Leftover, ...]:
         """Return what was left in English in the text; `english_text` is the English counterpart's text, if any."""
-
-        def find() -> tuple[Leftover, ...]:
+        if language not in LATIN_LANGUAGES:
+            english_text = ""  # it tells nothing where another script does
+        known = self._young.get((language, text))
+        if known is None:
+            known = self._of(language, text)
+        kind = f"leftovers\0{english_text}"
+        if kind not in known:
             own = self.words(language)
-            return leftovers(text, language, own, english=english_text, english_terms=self.english_terms)
+            known[kind] = leftovers(text, language, own, english=english_text, english_terms=self.english_terms)
+        return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
 
-        return self._once(find, f"leftovers\0{english_text}", language, text)
-
+    @_once
     def look_alikes(self, language: str, text: str) -> tuple[LookAlike, ...]:
         """Return the words, numbers and symbols in the text that hold a look-alike letter of another script."""
-        return self._once(lambda: look_alikes(text, language), "look-alikes", language, text)
+        return look_alikes(text, language)
 
+    @_once
     def marks(self, language: str, text: str) -> Marks:
         """Return which quotation marks and brackets in the text belong together, and which lack a partner."""
-        return self._once(lambda: marks(text, language), "marks", language, text)
+        return marks(text, language)
 
+    @_once
     def slips(self, language: str, text: str) -> tuple[Slip, ...]:
         """Return the mistyped spaces and repeated words in the text."""
-        return self._once(lambda: slips(text, language), "slips", language, text)
+        return slips(text, language)
 
+    @_once
     def characters(self, language: str, text: str) -> Characters:
         """Return the damaged letters, invisible characters and markup in the text."""
-        return self._once(lambda: characters(text, language), "characters", language, text)
+        return characters(text, language)
 
+    @_once
     def fingerprint(self, language: str, text: str) -> Mapping[str, int]:
         """Return the language-independent evidence in the text: concepts, symbols, numbers, sizes, references."""
-        return self._once(lambda: self._fingerprint(language, text), "fingerprint", language, text)
+        found = self.fixed(language, text)
+        evidence = [f"c:{match.term.concept}" for match in self.terms(language, text)]
+        evidence += [f"s:{symbol.value}" for symbol in found.symbols]
+        evidence += [f"n:{number.value}" for number in found.numbers if number.sure]
+        evidence += [f"p:{power.value}" for power in found.powers]
+        evidence += [f"r:{reference.value}" for reference in found.references]
+        evidence += ["slot"] * len(found.slots)
+        bag: dict[str, int] = {}
+        for mark in evidence:
+            bag[mark] = bag.get(mark, 0) + 1
+        return bag
 
     @cached_property
     def english_terms(self) -> frozenset[str]:
@@ -117,13 +153,3 @@ class FactBook:
             return foreign_index(self.index(language), others, own_words(language))
 
         return self._always(make, "foreign index", language)
-
-    def _fingerprint(self, language: str, text: str) -> Mapping[str, int]:
-        found = self.fixed(language, text)
-        bag = Counter(f"c:{match.term.concept}" for match in self.terms(language, text))
-        bag.update(f"s:{symbol.value}" for symbol in found.symbols)
-        bag.update(f"n:{number.value}" for number in found.numbers if number.sure)
-        bag.update(f"p:{power.value}" for power in found.powers)
-        bag.update(f"r:{reference.value}" for reference in found.references)
-        bag.update("slot" for _ in found.slots)
-        return bag

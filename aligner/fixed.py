@@ -5,13 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from aligner import symbols
 from aligner.numbers import CJK, Number, numbers
 
 
-@dataclass(frozen=True, slots=True)
-class Piece:
+class Piece(NamedTuple):
     """A piece of a text, (start, end), and what it stands for in its regular form."""
 
     start: int
@@ -19,8 +19,7 @@ class Piece:
     value: str
 
 
-@dataclass(frozen=True, slots=True)
-class Malformed:
+class Malformed(NamedTuple):
     """A piece that is certainly wrong: as written, what likely was meant, and every reading (runs of symbols)."""
 
     start: int
@@ -30,8 +29,7 @@ class Malformed:
     readings: tuple[tuple[str, ...], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """A square-bracket placeholder; `value` is the text inside; an open one lacks its closing bracket."""
 
     start: int
@@ -40,8 +38,7 @@ class Slot:
     closed: bool = True
 
 
-@dataclass(frozen=True, slots=True)
-class Fixed:
+class Fixed(NamedTuple):
     """The fixed parts of one text, each kind in the order of the text.
 
     `symbols` has one piece a symbol; several share a span where Chinese writes them in one pair of braces.
@@ -82,6 +79,8 @@ _FOLD = _Fold(
     {ord(char): ord("-") for char in "−–‐‑‒﹣"} | {ord("ё"): ord("е"), ord("Ё"): ord("Е"), ord("⁄"): ord("/")}
 )
 
+_TO_FOLD = re.compile("[^\u0000-\u024f\u0400-\u052f“”„‘’…—•]")  # the others are as they are, but for ё
+
 _SIZE = r"(?:[0-9]{1,3}|[XYХ]|\*|1\+\*|\*\+1)"
 _LETTER = "A-Za-zÀ-ɏЀ-ӿ"
 _RULE_WORDS = (
@@ -90,7 +89,8 @@ _RULE_WORDS = (
 )
 _PATTERN = re.compile(
     rf"""
-    (?P<date> (?<![0-9])
+    (?= [0-9{{}}\[+*XYХWUBGTQESCR-] | [orпルル규规規](?<![{_LETTER}].) )  # what any of these begins with
+    (?: (?P<date> (?<![0-9])
         (?: [0-9]{{1,4}} (?P<mark>[./-]) [0-9]{{1,2}} (?P=mark) (?:[0-9]{{4}}|[0-9]{{2}}) (?![0-9])
           | [0-9]{{4}}[年년]\s? (?:[0-9]{{1,2}}[月월]\s?)? (?:[0-9]{{1,2}}[日일])?
           | [0-9]{{1,2}}[月월]\s?[0-9]{{1,2}}[日일] ) )
@@ -114,20 +114,22 @@ _PATTERN = re.compile(
       | \+ [0-9]{{1,2}} (?:[\\|]|//) \+ [0-9]{{1,2}}
       | \+ [0-9lIОоOЗз|]{{1,2}} / \+ [0-9lIОоOЗз|]{{1,2}} ) (?![0-9{_LETTER}/*]) )
   | (?P<size> (?: (?<![0-9{_LETTER}/*]) [+-]? | (?<=[a-zß-ÿа-я]) \+ )
-        {_SIZE} \s?/\s? [+-]? {_SIZE} (?![0-9{_LETTER}/*]) )
+        {_SIZE} \s?/\s? [+-]? {_SIZE} (?![0-9{_LETTER}/*]) ) )
     """,
     re.VERBOSE,
 )
-_TRIGGER = re.compile(r"[0-9{}\[*]|[XYХ]\s?/|(?<![A-Za-z])o[co]?\n?[A-Z]|\+[lIОоOЗз|]")
+_SIGN = re.compile(r"[0-9{}\[*+/]")  # what any of these has, but for a symbol in raw letters
+_RAW = re.compile(r"o(?<![A-Za-z].)[co]?\n?[A-Z]")
 _GOOD_SIZE = re.compile(rf"([+-]?)({_SIZE})\s?/\s?([+-]?)({_SIZE})")
 _SIZE_PART = re.compile(r"[0-9lIОоOЗз|]+|[XYХ]|\*")
 _COUNTER = r"(?:counters?\b|жетон|marcador|カウンター|Marke|marqueur|segnalin|contador|카운터|指示物)"
 _BEFORE_COUNTER = re.compile(rf"{_COUNTER}\w*\s(?:(?:de|di)\s)?$")
 _AFTER_COUNTER = re.compile(rf"[\s-]?の?{_COUNTER}")
+_DIGITS = re.compile("[0-9]+")
 _STRAY_DIGITS = re.compile(r"[0-9]{1,2}(?![0-9/.,])")
 _STRAY_COLOUR = re.compile(rf"[WUBRG](?![0-9{_LETTER}'’/{{])")
 _VARIABLES = {"X": "X", "Х": "X", "Y": "Y", "Z": "Z"}
-_VARIABLE = re.compile(rf"(?<![0-9{_LETTER}/'’])[XХYZ](?![0-9{_LETTER}/])")
+_VARIABLE = re.compile(rf"[XХYZ](?<![0-9{_LETTER}/'’].)(?![0-9{_LETTER}/])")
 _LONGEST_WORD = 6  # of a symbol written as a word: 十/红
 _RAW_CODE = re.compile(r"o[co]?\n?([0-9]+|[A-Z])")
 _DIGIT_ALIKES = str.maketrans("lI|ОоOЗз", "11100033")
@@ -136,19 +138,26 @@ LETTER_ALIKES = str.maketrans("асеорх", "aceopx")
 
 def fold(text: str) -> str:
     """Return a text of the same length with full-width forms, dashes and digits of every script as ASCII."""
-    return text.translate(_FOLD)
+    if text.isascii():
+        return text
+    text = text.replace("ё", "е").replace("Ё", "Е")
+    return text.translate(_FOLD) if _TO_FOLD.search(text) else text
 
 
 def fixed(text: str, language: str) -> Fixed:
     """Find the fixed parts of a text; spans are offsets into the text as given."""
     folded = fold(text)
-    parts = _Parts(text, folded, language)
-    if _TRIGGER.search(folded):
+    parts = None
+    if _SIGN.search(folded) or _RAW.search(folded):
+        parts = _Parts(text, folded, language)
         _scan(parts)
         for start, end in parts.blanks:
             folded = folded[:start] + "\0" * (end - start) + folded[end:]
     found, loose = numbers(folded, language)
-    variables = tuple(Piece(*match.span(), _VARIABLES[match[0]]) for match in _VARIABLE.finditer(folded))
+    variables = tuple([Piece(*match.span(), _VARIABLES[match[0]]) for match in _VARIABLE.finditer(folded)])
+    present = loose.union([value for number in found for value in (*number.values, number.bound) if value])
+    if parts is None:
+        return Fixed(numbers=found, variables=variables, present=present, loose=loose)
     return Fixed(
         tuple(parts.symbols),
         tuple(parts.malformed),
@@ -158,7 +167,7 @@ def fixed(text: str, language: str) -> Fixed:
         tuple(parts.malformed_powers),
         found,
         variables,
-        loose | {value for number in found for value in (*number.values, number.bound) if value},
+        present,
         loose,
         parts.enclosed(),
     )
@@ -183,7 +192,7 @@ class _Parts:
         """Return the whole numbers inside symbols, sizes and references, malformed ones as they likely were."""
         texts = [piece.value for kind in (self.symbols, self.powers, self.references) for piece in kind]
         texts += [wrong.suggestion for kind in (self.malformed, self.malformed_powers) for wrong in kind]
-        return tuple(str(int(run)) for text in texts for run in re.findall(r"[0-9]+", text))
+        return tuple([str(int(run)) for text in texts for run in _DIGITS.findall(text)])
 
     def wrong(self, start: int, end: int, readings: tuple[tuple[str, ...], ...]) -> int:
         """Note a malformed symbol and return where it ends."""

@@ -71,6 +71,7 @@ class Glossary:
     rows: tuple[Term, ...] = ()
     _of: Mapping[tuple[str, str], tuple[Term, ...]] = field(init=False, repr=False, compare=False)
     _terms: Mapping[str, tuple[Term, ...]] = field(init=False, repr=False, compare=False)
+    _common: frozenset[tuple[str, str]] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
         of: dict[tuple[str, str], list[Term]] = defaultdict(list)
@@ -80,6 +81,8 @@ class Glossary:
             terms[row.language].append(row)
         object.__setattr__(self, "_of", {key: tuple(rows) for key, rows in of.items()})
         object.__setattr__(self, "_terms", {key: tuple(rows) for key, rows in terms.items()})
+        common = {key for key, rows in of.items() if any(r.accepted and r.note.startswith("common") for r in rows)}
+        object.__setattr__(self, "_common", frozenset(common))
 
     def terms(self, language: str) -> tuple[Term, ...]:
         """Return every row of this language, in the glossary's order."""
@@ -88,6 +91,10 @@ class Glossary:
     def of(self, concept: str, language: str) -> tuple[Term, ...]:
         """Return the rows of a concept in this language; none where the glossary has none."""
         return self._of.get((concept_key(concept), language), ())
+
+    def is_common(self, concept: str, language: str) -> bool:
+        """Return whether the note of an accepted row of the concept in this language begins with `common`."""
+        return (concept_key(concept), language) in self._common
 
     def preferred(self, concept: str, language: str) -> Term | None:
         """Return the preferred term of a concept in this language, None where there is none."""

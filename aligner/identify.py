@@ -8,6 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
+from aligner.text import ByWord
 from aligner.words import (
     CYRILLIC,
     HAN,
@@ -20,7 +21,9 @@ from aligner.words import (
     blanked,
     english_words,
     is_label,
+    key_of,
     latin_tokens,
+    latin_words,
     word_list,
 )
 
@@ -36,6 +39,8 @@ _SCRIPT_OF = {"ru": "cyrillic", "ja": "kana", "ko": "hangul", "zhs": "han", "zht
 _CHINESE_ENOUGH = 10  # Han characters without kana that no Japanese ruling has
 _SHORT = 15  # words below which half a translated sentence might pass for English
 _CYRILLIC_WORD = re.compile(f"[{CYRILLIC}]+")
+_BESIDE_LATIN = re.compile(f"[{CYRILLIC}{KANA}{HAN}{HANGUL}]")
+_BESIDE_RUSSIAN = re.compile(f"[{LATIN}\u0400\u0402-\u040f\u0450\u0452-\u052f{KANA}{HAN}{HANGUL}]")
 _QUOTED = re.compile(r"《[^》\n]*》|「[^」\n]*」")
 _NOT_RUSSIAN = re.compile("[\u0452-\u04ff\u0491\u0450]")  # Cyrillic letters beside the Russian ones
 _OWN_CYRILLIC = {"uk": "іїєґ", "sr": "јљњћђџ", "mk": "јљњѓќѕџ", "kk": "әғқңөұүһі"}
@@ -44,16 +49,26 @@ _FOREIGN_SHARE = 0.02
 _BULGARIAN = re.compile("ъ[бвгджзйклмнпрстфхцчшщ]")
 _HARD_SHARE = 0.008
 _MISREAD_SHARE = 0.25
+_ROUNDING = 1e-9
 _ENGLISH_DISCOUNT = 0.5  # English stands on other pages before they are translated; the reverse does not happen
 
 
 def _script_letters(text: str) -> dict[str, int]:
     """Return how many letters of each script the text has; the scripts it lacks are left out."""
-    if text.isascii():
+    if text.isascii() or not _BESIDE_LATIN.search(text):
         found = {"latin": len(_LETTERS["latin"].findall(text))}
     else:
         found = {script: len(pattern.findall(text)) for script, pattern in _LETTERS.items()}
     return {script: number for script, number in found.items() if number}
+
+
+@lru_cache(maxsize=4)
+def _characters(language: str, shared: bool) -> re.Pattern[str]:
+    """Return what finds the characters that only this way of writing Chinese has, perhaps shared with Japanese."""
+    known = word_list(language)
+    return re.compile(
+        "[" + "".join(map(re.escape, sorted(known.character | (known.shared if shared else set())))) + "]"
+    )
 
 
 def _by_characters(text: str) -> str:
@@ -62,10 +77,7 @@ def _by_characters(text: str) -> str:
     Characters that Japanese has as well speak only in a text too long to do without kana.
     """
     long = len(_LETTERS["han"].findall(text)) >= _CHINESE_ENOUGH
-    simplified, traditional = (
-        sum(character in known.character or (long and character in known.shared) for character in text)
-        for known in (word_list("zhs"), word_list("zht"))
-    )
+    simplified, traditional = (len(_characters(language, long).findall(text)) for language in ("zhs", "zht"))
     if simplified > 2 * traditional:
         return "zhs"
     return "zht" if traditional > 2 * simplified else ""
@@ -217,6 +229,8 @@ def ruling_language(text: str, page_language: str) -> str:
     English inside a translated ruling, card names, symbols, brackets and quotes do not change the ruling's language.
     """
     kept = blanked(text)
+    if _is_plain(kept, page_language):
+        return page_language
     letters = _script_letters(kept)
     if not letters:
         return ""
@@ -229,6 +243,85 @@ def ruling_language(text: str, page_language: str) -> str:
     return _latin_ruling(kept, page_language)
 
 
+def _is_plain(text: str, page_language: str) -> bool:
+    """Return whether a quick look is enough to know that a blanked text is in the page's language."""
+    if page_language == "ru":
+        return _is_plain_russian(text)
+    if page_language not in LATIN_LANGUAGES or not (text.isascii() or not _BESIDE_LATIN.search(text)):
+        return False
+    return _is_plain_english(text) if page_language == "en" else _is_plain_latin(text, page_language)
+
+
+def _is_plain_russian(text: str) -> bool:
+    """Return whether there are Russian letters and no others, and no ъ as Bulgarian has it: what most rulings are."""
+    if _BESIDE_RUSSIAN.search(text) or not _CYRILLIC_WORD.search(text):
+        return False
+    return not (("ъ" in text or "Ъ" in text) and _BULGARIAN.search(text.lower()))
+
+
+def _is_plain_english(text: str) -> bool:
+    """Return whether the long way would say English too, whichever of the capitalised words are left out as names."""
+    kinds = "".join(map(_KINDS.__getitem__, text.split(" ")))
+    names, unknown, function = kinds.count("N"), kinds.count("u"), kinds.count("f")
+    english = function + kinds.count("e")
+    least = english + unknown
+    unknown += bool(names)  # of capitalised words only the first counts
+    return (
+        function > 0
+        and english >= max(3, 0.4 * (least + names))
+        and unknown <= (0.3 if least >= _SHORT else 0.2) * least
+        and (unknown + names < 4 or not _NATIVE.search(kinds))
+    )
+
+
+def _is_plain_latin(text: str, language: str) -> bool:
+    """Return whether too many words are no English ones, and the language's own outweigh those of any other.
+
+    Capitalised words, which may be names, count for the others alone.
+    """
+    words = latin_words(text)
+    told = [one for one in map(_weights(language).__getitem__, words) if one]
+    if not told:
+        return False
+    native, own, *others = map(sum, zip(*told, strict=True))
+    return native > 0.1 * len(words) and own > max(others) + _ROUNDING
+
+
+@lru_cache(maxsize=8)
+def _weights(language: str) -> ByWord[tuple[float, ...]]:
+    """Return what tells of a word whether it is native, its weight for this language, and for the others."""
+    weights = _function_weights()
+    others = [weights[other] for other in LATIN_LANGUAGES if other != language]
+    function = word_list(language).function
+
+    def told(word: str) -> tuple[float, ...]:
+        key = key_of(word)
+        if is_label(word) and not (word.islower() and key not in "xyz"):
+            return ()
+        sure = not word[0].isupper() or key in english_words()
+        native = sure and len(key) > 1 and key in function and key not in english_words()
+        found = (float(native), weights[language].get(key, 0.0) * sure, *(some.get(key, 0.0) for some in others))
+        return found if any(found) else ()
+
+    return ByWord(told)
+
+
+def _kind(word: str) -> str:
+    """Return what a word tells of English: "f" a function word, "e" English, "u" unknown, "N" a name, "-" nothing."""
+    key = key_of(word)
+    if is_label(word) and not (word.islower() and key not in "xyz"):
+        return "-"
+    if key in english_words():
+        return "f" if key in word_list("en").function else "e"
+    if word[0].isupper():
+        return "N"
+    return "e" if key.removesuffix("'s") in english_words() else "u"
+
+
+_KINDS = ByWord(lambda piece: "".join(map(_kind, latin_words(piece))))
+_NATIVE = re.compile("[uN](?:-*[uN]){3}")
+
+
 def _among_scripts(text: str, letters: Mapping[str, int], page_language: str) -> str | None:
     """Judge a ruling with letters beside Latin ones; None where they are only names in a text in Latin letters."""
     bare = _QUOTED.sub("", text)
@@ -236,7 +329,7 @@ def _among_scripts(text: str, letters: Mapping[str, int], page_language: str) ->
     latin = letters.get("latin", 0)
     weight = sum(number * _WEIGHT[script] for script, number in native.items())
     small = sum(not word[0].isupper() for word in _CYRILLIC_WORD.findall(bare))
-    words = len(list(latin_tokens(text)))
+    words = len(latin_words(text))
     few = weight <= 0.25 * latin if set(native) - {"cyrillic"} else small <= 0.1 * words and weight <= 0.5 * latin
     if words >= 4 and few:
         return None

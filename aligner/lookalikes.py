@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from aligner.text import ByWord
 from aligner.words import CYRILLIC, GREEK, LATIN, word_list
 
 _LATIN_OF = dict(zip("АВЕЅІЈКМНОРСТУХЬаеѕіјорсухԁһԛԝ", "ABESIJKMHOPCTYXbaesijopcyxdhqw", strict=True)) | dict(
@@ -26,6 +26,13 @@ _LETTER = {
     "cyrillic": re.compile(f"[{CYRILLIC}]"),
     "greek": re.compile(f"[{GREEK}]"),
 }
+_BESIDE_LATIN = re.compile(f"[{CYRILLIC}{GREEK}]")
+_TOUCHING = (
+    re.compile(  # a letter beside one of another script, as every word has that mixes them; or Greek beside Greek
+        rf"[{LATIN}{GREEK}](?:(?<=[{CYRILLIC}{GREEK}\u0300-\u036f].)|[\u0300-\u036f]*[{CYRILLIC}{GREEK}])"
+    )
+)
+_NUMBERED = re.compile(r"\d[.Оо]")  # what the numbers below have, so that most texts are left at once
 _RULE = re.compile(rf"(?<![\w.])\d{{3}}\.\d+(?:[a-z{CYRILLIC}][-–])?[{CYRILLIC}{GREEK}](?!\w)")
 _DOTTED_RULE = re.compile(rf"\A\s*\d{{3}}\.\d+\.[{CYRILLIC}{GREEK}](?!\w)")
 _SYMBOL = re.compile(rf"\{{[^{{}}\s]*[{CYRILLIC}{GREEK}][^{{}}\s]*\}}")
@@ -50,7 +57,7 @@ def look_alikes(text: str, language: str) -> tuple[LookAlike, ...]:
     A hyphen or an apostrophe ends a word, so a Latin stem with a Cyrillic ending behind it is lawful; so is a letter
     that stands alone. `language` decides what a word of as many letters of either script should be.
     """
-    if text.isascii():
+    if text.isascii() or not (language == "ja" or _BESIDE_LATIN.search(text)):
         return ()
     found: list[LookAlike] = []
     for one in (*_symbols(text), *_numbers(text), *_words(text, language), *_japanese(text, language)):
@@ -60,7 +67,7 @@ def look_alikes(text: str, language: str) -> tuple[LookAlike, ...]:
 
 
 def _symbols(text: str) -> Iterator[LookAlike]:
-    for match in _SYMBOL.finditer(text):
+    for match in _SYMBOL.finditer(text) if "{" in text else ():
         inside = match[0][1:-1]
         mended = "".join(_DIGIT_OF.get(character) or _LATIN_OF.get(character, character) for character in inside)
         if mended.isascii():
@@ -68,29 +75,35 @@ def _symbols(text: str) -> Iterator[LookAlike]:
 
 
 def _numbers(text: str) -> Iterator[LookAlike]:
-    for pattern in (_RULE, _DOTTED_RULE):
+    numbered = _NUMBERED.search(text)
+    for pattern in (_RULE, _DOTTED_RULE) if numbered else ():
         for match in pattern.finditer(text):
             number = match[0].lstrip()
             mended = "".join(_RULE_LETTER.get(character, character).lower() for character in number)
             yield LookAlike(match.end() - len(number), match.end(), mended if mended.isascii() else "")
-    for match in _SIZE.finditer(text):
+    for match in _SIZE.finditer(text) if "/" in text and ("З" in text or "О" in text) else ():
         if re.search("[ЗО]", match[0]):
             yield LookAlike(*match.span(), match[0].replace("З", "3").replace("О", "0"))
-    for match in _NUMBER.finditer(text):
+    for match in _NUMBER.finditer(text) if numbered else ():
         yield LookAlike(*match.span(), match[0].replace("О", "0").replace("о", "0"))
 
 
 def _words(text: str, language: str) -> Iterator[LookAlike]:
-    for match in _WORD.finditer(text):
-        word = match[0]
-        if word.isascii():
-            continue
-        scripts = Counter({name: len(pattern.findall(word)) for name, pattern in _LETTER.items()})
-        if sum(number > 0 for number in scripts.values()) > 1:
-            yield LookAlike(*match.span(), _mended(unicodedata.normalize("NFC", word), scripts, language))
+    for match in _WORD.finditer(text) if _TOUCHING.search(text) else ():
+        if scripts := _MIXED[match[0]]:
+            yield LookAlike(*match.span(), _mended(unicodedata.normalize("NFC", match[0]), scripts, language))
 
 
-def _mended(word: str, scripts: Counter[str], language: str) -> str:
+def _mixed(word: str) -> dict[str, int]:
+    """Return how many letters of each script a word has that mixes them, nothing for others."""
+    scripts = {} if word.isascii() else {name: len(pattern.findall(word)) for name, pattern in _LETTER.items()}
+    return scripts if sum(number > 0 for number in scripts.values()) > 1 else {}
+
+
+_MIXED = ByWord(_mixed)
+
+
+def _mended(word: str, scripts: Mapping[str, int], language: str) -> str:
     """Return the word in the script that all its letters can be written in, empty where none or both would do."""
     ending = re.fullmatch(rf"([{LATIN}]+)([{CYRILLIC}]{{1,3}})", word)
     if ending and ending[1].lower() in word_list(language).loan:

@@ -53,9 +53,12 @@ _FEW = 10  # Cyrillic letters below which case proves nothing
 _COMMON_LETTERS = "оеаинтсрвл"
 _NO_LETTER = re.compile("[\u0080-\u009f\u2500-\u25ff]")
 _TAILS = "\u0080-\u00bf€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ"
-_SUSPECT = re.compile(  # what any of the patterns below needs, so that sound texts are left at once
-    rf"[\u0080-\u009f\ufffd√¬├┬Γ╨╤ƒ縺繧繝锛銆銈銉]|[À-ÿĂĹ][{_TAILS}]|[\u00a1-\u00ff]{{4}}|\?\?"
-    rf"|[РСВГвгд][\u0401-\u040f\u0451-\u045f\u0490\u0491№€{_TAILS}]|‚Ä|[а-я][А-Я]{{3}}|(?:‚.){{3}}"
+_SINGLE = "\u0080-\u009f\ufffd√¬├┬Γ╨╤ƒ縺繧繝锛銆銈銉"
+_CYRILLIC_TAILS = rf"\u0401-\u040f\u0451-\u045f\u0490\u0491№€{_TAILS}"
+_SUSPECT = re.compile(  # what any of the patterns below needs; the rarest letter first: it is found quickly
+    rf"[{_SINGLE}\u00a1-\u00ffĂĹ‚?А-Я{_CYRILLIC_TAILS}](?:(?<=[{_SINGLE}])|(?<=[À-ÿĂĹ])[{_TAILS}]"
+    rf"|(?<=[\u00a1-\u00ff])[\u00a1-\u00ff]{{3}}|(?<=\?)\?|(?<=‚)(?:Ä|.(?:‚.){{2}})"
+    rf"|(?<=[РСВГ][{_CYRILLIC_TAILS}])|(?<=[вгд][{_CYRILLIC_TAILS}])[{_CYRILLIC_TAILS}]|(?<=[а-я][А-Я])[А-Я]{{2}})"
 )
 
 

@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
 from aligner.data import shipped
+from aligner.text import ByWord
 
 CJK = frozenset({"ja", "ko", "zhs", "zht"})
 _COMMA_DECIMAL = frozenset({"ru", "pt", "de", "fr", "it", "es"})
@@ -25,11 +27,14 @@ _REPEATED = re.compile(r"[0-9]或[大小多少高低][于於]\Z")
 _ORDINAL = re.compile(
     r"[^\W\d_\u1100-\uffff]|[ºª°]|-[а-я]{1,3}\b|つ目|つの?(?:うち)?から|[回番枚人体度]目|番目|\s?번째|倍|배"
 )
+_SIGNED = re.compile("[+-]?[0-9]+")
+_COLON = re.compile(r"\s?[:：]")
+_KOREAN_TIMES = re.compile(r"\s?번째|\s?배")
+_CAPITAL_NEXT = re.compile("[ -][A-ZА-Я]")
 _YEARS = range(1990, 2040)
 
 
-@dataclass(frozen=True, slots=True)
-class Number:
+class Number(NamedTuple):
     """A number in a text: (start, end) and its possible values as plain decimals, the likeliest first.
 
     A `sure` number must have a counterpart in a translation; the others (one, ordinals, twice, both, years) only
@@ -59,10 +64,12 @@ class _Words:
     values: dict[str, tuple[str, str]]
     stems: tuple[tuple[str, str], ...]
     pattern: re.Pattern[str]
+    times: ByWord[int]
     article: re.Pattern[str] | None
     month_after: re.Pattern[str] | None
     month_before: re.Pattern[str] | None
     article_counter: re.Pattern[str] | None
+    bounds: tuple[str, ...]
     bound_before: re.Pattern[str] | None
     bound_after: re.Pattern[str] | None
 
@@ -78,7 +85,11 @@ def _rows() -> dict[str, list[tuple[str, str, tuple[str, ...]]]]:
 
 
 def _alternation(forms: list[str]) -> str:
-    return "|".join(re.escape(form) for form in sorted(forms, key=lambda form: (-len(form), form)))
+    """Return the forms as one expression, the longer first; those with the same initial share it, which is quicker."""
+    by_initial: dict[str, list[str]] = {}
+    for form in sorted(forms, key=lambda form: (-len(form), form)):
+        by_initial.setdefault(form[:1], []).append(re.escape(form[1:]))
+    return "|".join(f"{re.escape(initial)}(?:{'|'.join(rest)})" for initial, rest in by_initial.items())
 
 
 @lru_cache(maxsize=32)
@@ -108,15 +119,18 @@ def _words(language: str) -> _Words:
     parts.append(r"\b(?P<roman>[ivx]{2,4})\b")
     months = _alternation(by_kind.get("month", []))
     article = by_kind.get("article")
+    pattern = re.compile("|".join(parts))
     return _Words(
         values,
         tuple(stems),
-        re.compile("|".join(parts)),
+        pattern,
+        ByWord(lambda piece: len(pattern.findall(piece))),
         re.compile(rf"\b(?:{_alternation(article)})\s$") if article else None,
         re.compile(rf"\.?\s(?:de\s)?(?:{months})\b") if months else None,
         re.compile(rf"\b(?:{months})\s$") if months else None,
         # "1 with a counter" is the article of Japanese and Korean; points are always counted
         re.compile(rf"\s?(?![点점])(?:{_alternation(by_kind['counter'])})") if language in ("ja", "ko") else None,
+        tuple(form for mark in _BOUNDS for form in by_kind.get(f"before {mark}", ())),
         _bounds(by_kind, "before", language),
         _bounds(by_kind, "after", language),
     )
@@ -144,11 +158,13 @@ def _bounded(number: Number, text: str, words: _Words) -> Number:
     found = None
     if words.bound_before and number.value.isdigit():
         before = text[max(0, number.start - 30) : number.start]
-        found = words.bound_before.search(before) or (words.bound_after and words.bound_after.match(text, number.end))
+        if before.rstrip().endswith(words.bounds):
+            found = words.bound_before.search(before)
+        found = found or (words.bound_after and words.bound_after.match(text, number.end))
     if not found:
         return number
     mark, step = _LIMITS[str(found.lastgroup)]
-    return replace(number, bound=f"{'≥' if mark == '>' else '≤'}{int(number.value) + step}")
+    return number._replace(bound=f"{'≥' if mark == '>' else '≤'}{int(number.value) + step}")
 
 
 def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str]]:
@@ -161,7 +177,7 @@ def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str
     found: list[Number] = []
     loose: set[str] = set()
     cased, text = text, _lowered(text)
-    for match in words.pattern.finditer(text):
+    for match in words.pattern.finditer(text) if language in CJK else _met(text, words):
         kind = match.lastgroup
         if kind == "digits":
             found.extend(_from_digits(match, text, language, words))
@@ -181,8 +197,30 @@ def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str
             rest = rest[: number.start] + "\0" * (end - number.start) + rest[end:]
         loose.update(value for form, value in words.stems if form in rest)
         loose.update(str(_KANJI[char]) for char in set(rest) & _KANJI.keys())
-    whole = [_bounded(number, text, words) for number in _chained(found, text, language)]
+    if len(found) > 1:
+        found = [*_chained(found, text, language)]
+    whole = [_bounded(number, text, words) for number in found]
     return tuple(whole), frozenset(loose)
+
+
+def _met(text: str, words: _Words) -> Iterator[re.Match[str]]:
+    """Yield the matches of the pattern as `finditer` does, looking only where a piece between spaces has some.
+
+    A match may reach into the next piece, but it begins as it would if its own stood alone.
+    """
+    pieces = text.split(" ")
+    times = [*map(words.times.__getitem__, pieces)]
+    if not any(times):
+        return
+    end = done = 0
+    for piece, number in zip(pieces, times, strict=True):
+        start, end = end, end + len(piece) + 1
+        for _ in range(number) if number else ():
+            match = words.pattern.search(text, max(start, done))
+            if match is None or match.start() >= end:
+                break
+            yield match
+            done = match.end()
 
 
 def _lowered(text: str) -> str:
@@ -195,7 +233,7 @@ def _from_word(match: re.Match[str], text: str, sure: bool, words: _Words) -> Nu
     value, kind = words.values[match[0]]
     sure = sure and kind in ("number", "counted")
     if sure and kind == "counted":
-        sure = not re.match(r"\s?번째|\s?배", text[match.end() :])
+        sure = not _KOREAN_TIMES.match(text, match.end())
     if (
         sure
         and value == "2"
@@ -211,7 +249,7 @@ def _is_name(match: re.Match[str], text: str) -> bool:
     if not text[match.start()].isupper():
         return False
     before = text[: match.start()].rstrip(" \u00a0\n")
-    return (bool(before) and before[-1] not in ".!?:;•—«“„\"'(") or bool(re.match(r"[ -][A-ZА-Я]", text[match.end() :]))
+    return (bool(before) and before[-1] not in ".!?:;•—«“„\"'(") or bool(_CAPITAL_NEXT.match(text, match.end()))
 
 
 def _from_kanji(match: re.Match[str], text: str, language: str) -> Number:
@@ -261,17 +299,18 @@ def _from_digits(match: re.Match[str], text: str, language: str, words: _Words) 
     signed = run[0] in "+-"
     if signed and before and ((before.isalnum() and before.isascii()) or before in ")]\x00" or _is_letter(before)):
         run, start, signed = run[1:], start + 1, False
-    if before == "—" and re.match(r"\s?[:：]", text[match.end() :]):
+    if before == "—" and _COLON.match(text, match.end()):
         run, start, signed = "-" + run, start - 1, True
-    readings = _readings(run.lstrip("+-"), language)
+    bare = run.lstrip("+-")
+    readings = (str(int(bare)),) if bare.isdigit() else _readings(bare, language)
     if readings:
         sign = run[0] if signed else ""
         values = tuple(sign + value for value in readings)
-        yield _placed(Number(start, start + len(run), values, True, True), text, words)
+        yield _placed(start, start + len(run), values, text, words)
         return
-    for piece in re.finditer(r"[+-]?[0-9]+", run):
+    for piece in _SIGNED.finditer(run):
         values = (_plain(piece[0]),)
-        yield _placed(Number(start + piece.start(), start + piece.end(), values, True, True), text, words)
+        yield _placed(start + piece.start(), start + piece.end(), values, text, words)
 
 
 def _plain(digits: str) -> str:
@@ -320,34 +359,35 @@ def _is_letter(char: str) -> bool:
     return char.isalpha() and ord(char) < 0x1100
 
 
-def _placed(number: Number, text: str, words: _Words) -> Number:
-    """Return the number as its neighbours make it: ordinals, years, list numbers and glued letters are not sure."""
-    before, after = text[max(0, number.start - 12) : number.start], text[number.end : number.end + 12]
-    scale = re.match(r"[百千万萬億亿만]", after)
-    if scale:
-        value = str(int(float(number.value) * _SCALES[scale[0]]))
-        return Number(number.start, number.end + 1, (value,), False, True)
-    plain = number.value.lstrip("+-")
-    year = number.end - number.start == 4 and plain.isdigit() and int(plain) in _YEARS
-    month = words.month_after and words.month_after.match(text, number.end)
-    month = month or (words.month_before and words.month_before.search(before))
-    free = not (year or month or _is_ordinal(before, after) or _is_enumerator(text, number))
-    counted = plain == "1" and words.article_counter and words.article_counter.match(text, number.end)
-    return replace(number, sure=free and plain != "1", firm=free and not counted)
+def _placed(start: int, end: int, values: tuple[str, ...], text: str, words: _Words) -> Number:
+    """Return a number as its neighbours make it: ordinals, years, list numbers and glued letters are not sure."""
+    before, after = text[max(0, start - 12) : start], text[end : end + 12]
+    if after[:1] in _SCALES:
+        value = str(int(float(values[0]) * _SCALES[after[0]]))
+        return Number(start, end + 1, (value,), False, True)
+    plain = values[0].lstrip("+-")
+    year = end - start == 4 and plain.isdigit() and int(plain) in _YEARS
+    month = words.month_after and words.month_after.match(text, end)
+    if words.month_before and before[-1:].isspace():
+        month = month or words.month_before.search(before)
+    free = not (year or month or _is_ordinal(before, after) or _is_enumerator(text, start, end))
+    counted = plain == "1" and words.article_counter and words.article_counter.match(text, end)
+    return Number(start, end, values, free and plain != "1", True, "", free and not counted)
 
 
-def _is_enumerator(text: str, number: Number) -> bool:
+def _is_enumerator(text: str, start: int, end: int) -> bool:
     """Return whether the number counts the items of a list: "1. " as a line begins, (1) or 2) in a sentence.
 
     The second one of 7或小于7, "7 or less", says nothing of its own either.
     """
-    if _REPEATED.search(text, max(0, number.start - 12), number.start):
+    if text[start - 1 : start] in ("于", "於") and _REPEATED.search(text, max(0, start - 12), start):
         return True
-    if re.match(r"[.)]\s", text[number.end :]) and _LINE_START.search(text, max(0, number.start - 4), number.start):
+    after = text[end : end + 2]
+    if after[:1] in (".", ")") and after[1:].isspace() and _LINE_START.search(text, max(0, start - 4), start):
         return True
-    if text[number.end : number.end + 1] not in (")", "）") or number.end - number.start > 2:
+    if after[:1] not in (")", "）") or end - start > 2:
         return False
-    before = text[: number.start]
+    before = text[:start]
     if before[-1:] in ("(", "（"):
         return True
     opened = before.count("(") + before.count("（") - before.count(")") - before.count("）")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from aligner.facts import FactBook
 from aligner.glossary import Glossary
@@ -16,11 +16,13 @@ from aligner.model import Match, Page, Ruling, Term
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁ][^\W_]*(?:['’-][^\W_]+)*"
 _CONNECTOR = r"(?:of|the|a|an|and|to|in|for|from|with|at|de|do|da|dos|das|del|della|du|des|la|le|el|и|из|в|на|с)"
 _CAPITALISED = re.compile(rf"{_CAPITAL}(?:,? (?:{_CONNECTOR} ){{0,2}}{_CAPITAL})+")
+_RUN = re.compile(r"[^\W_]+")
+_GAP = re.compile(r"[\W_]*")
+_SHORT = re.compile(r"[,，、]| // ")
 _ENDING = 2  # letters at the end of a word that a case may change
 
 
-@dataclass(frozen=True, slots=True)
-class Occurrence:
+class Occurrence(NamedTuple):  # a page has hundreds of them
     """A term as a page writes it in one of its rulings."""
 
     page: Page
@@ -40,7 +42,7 @@ class Occurrence:
     @property
     def lawful(self) -> bool:
         """Return whether the glossary accepts the term at the ruling's own date."""
-        return is_lawful(self.term, self.ruling)
+        return is_lawful(self.match.term, self.ruling)
 
 
 def is_lawful(term: Term, ruling: Ruling) -> bool:
@@ -64,27 +66,22 @@ def is_weak(term: Term) -> bool:
 
 def occurrences(page: Page, facts: FactBook, rulings: Iterable[Ruling] | None = None) -> tuple[Occurrence, ...]:
     """Return every term on the page, in the order of the text; a word of the page's own name is none in its rulings."""
-    heard = page.entries if rulings is None else rulings
-    return tuple(
-        Occurrence(page, ruling, match)
-        for ruling in heard
-        for match in facts.terms(page.language, ruling.text)
-        if ruling.kind == "title" or not _is_part(match, own_names(ruling.text, page.title_text, page.language))
-    )
+    found: list[Occurrence] = []
+    for ruling in page.entries if rulings is None else rulings:
+        matches = facts.terms(page.language, ruling.text)
+        names = own_names(ruling.text, page.title_text, page.language) if matches and ruling.kind != "title" else ()
+        found += [Occurrence(page, ruling, match) for match in matches if not (names and _is_part(match, names))]
+    return tuple(found)
 
 
 def certain(page: Page, ruling: Ruling, facts: FactBook) -> tuple[Match, ...]:
     """Return the accepted terms of a ruling that are surely meant: no word of a name, nor one behind English "non-"."""
-    names = name_spans(ruling.text, page) if ruling.kind != "title" else ()
-    return tuple(
-        match
-        for match in facts.terms(page.language, ruling.text)
-        if match.term.accepted and not _is_part(match, names) and not _is_negated(match, ruling.text)
-    )
-
-
-def _is_negated(match: Match, text: str) -> bool:
-    return match.term.language == "en" and text[match.start : match.end].lower().startswith("non")
+    matches = [match for match in facts.terms(page.language, ruling.text) if match.term.accepted]
+    if page.language == "en":
+        matches = [match for match in matches if not ruling.text[match.start : match.end].lower().startswith("non")]
+    if matches and ruling.kind != "title" and (names := name_spans(ruling.text, page)):
+        matches = [match for match in matches if not _is_part(match, names)]
+    return tuple(matches)
 
 
 def is_name(page: Page, ruling: Ruling, match: Match) -> bool:
@@ -103,54 +100,93 @@ def name_spans(text: str, page: Page) -> tuple[tuple[int, int], ...]:
 
     German writes every noun with a capital, so that a run tells nothing there.
     """
-    own = own_names(text, page.title_text, page.language)
-    runs = () if page.language == "de" else tuple(match.span() for match in _CAPITALISED.finditer(text))
-    return own + runs
+    return own_names(text, page.title_text, page.language) + (() if page.language == "de" else _capitalised(text))
+
+
+@lru_cache(maxsize=2048)
+def _capitalised(text: str) -> tuple[tuple[int, int], ...]:
+    return tuple([match.span() for match in _CAPITALISED.finditer(text)])
 
 
 @lru_cache(maxsize=4096)
 def own_names(text: str, title: str, language: str) -> tuple[tuple[int, int], ...]:
     """Return where a title stands in a text, in any of its cases, and where what stands before its comma does."""
     found: list[tuple[int, int]] = []
-    for name in dict.fromkeys((title.strip(), re.split(r"[,，、]| // ", title)[0].strip())):
-        pattern = _name_pattern(name, language)
-        for match in pattern.finditer(text) if pattern else ():
-            if not any(match.start() < end and start < match.end() for start, end in found):
-                found.append(match.span())
+    for words in _own_names(title, language):
+        if words[0].stem in text:  # mostly none is, and no more need be known
+            for start, end in _places(text, words, profile(language).spaced):
+                if not any(start < last and first < end for first, last in found):
+                    found.append((start, end))
     return tuple(sorted(found))
 
 
+class _Word(NamedTuple):
+    """How each form of a name's word begins, and how many letters it may have behind that."""
+
+    stem: str
+    most: int
+
+
 @lru_cache(maxsize=4096)
-def _name_pattern(name: str, language: str) -> re.Pattern[str] | None:
-    """Return what finds a name, None where it is too short to tell."""
-    words = re.findall(r"[^\W_]+", name)
-    if sum(map(len, words)) < 2:  # a single letter is no name
-        return None
-    if not profile(language).spaced:
-        return re.compile(r"[\W_]*".join(map(re.escape, words)))
-    parts = [
-        re.escape(word)
-        if language == "en" or len(word) <= _ENDING + 1
-        else rf"{re.escape(word[:-_ENDING])}[^\W_]{{0,{_ENDING + 2}}}"
-        for word in words
-    ]
-    phrase = r"[\W_]+".join(parts)
-    return re.compile(rf"(?<![^\W_]){phrase}(?![^\W_])")
+def _own_names(title: str, language: str) -> tuple[tuple[_Word, ...], ...]:
+    """Return the names that a title gives, as they are looked for; none where one is too short to tell."""
+    names = dict.fromkeys((title.strip(), _SHORT.split(title)[0].strip()))
+    split = [_RUN.findall(name) for name in names]
+    fixed = language == "en" or not profile(language).spaced
+    return tuple(
+        tuple(
+            _Word(word, 0) if fixed or len(word) <= _ENDING + 1 else _Word(word[:-_ENDING], _ENDING + 2)
+            for word in words
+        )
+        for words in split
+        if sum(map(len, words)) >= 2  # a single letter is no name
+    )
+
+
+def _places(text: str, words: Sequence[_Word], spaced: bool) -> Iterator[tuple[int, int]]:
+    """Yield where the words stand in a text one behind the other, with nothing but marks and spaces between them."""
+    start = text.find(words[0].stem)
+    while start >= 0:
+        end = _end(text, words, start, spaced)
+        if end:
+            yield start, end
+        start = text.find(words[0].stem, end or start + 1)
+
+
+def _end(text: str, words: Sequence[_Word], start: int, spaced: bool) -> int:
+    """Return where the words that begin here end, 0 where others stand here."""
+    if spaced and start and text[start - 1].isalnum():
+        return 0
+    end = start
+    for number, word in enumerate(words):
+        if number:
+            end = _GAP.match(text, end).end()  # type: ignore[union-attr]  # it may be empty
+        if not text.startswith(word.stem, end):
+            return 0
+        if not spaced:
+            end += len(word.stem)
+            continue
+        run = _RUN.match(text, end)
+        if run is None or run.end() - end > len(word.stem) + word.most:
+            return 0
+        end = run.end()
+    return end
 
 
 def by_concept(found: Iterable[Occurrence]) -> Mapping[str, tuple[Occurrence, ...]]:
     """Return concept → its occurrences, the concepts in the order of their names."""
-    sorted_by: dict[str, list[Occurrence]] = defaultdict(list)
+    sorted_by: dict[str, list[Occurrence]] = {}
     for one in found:
-        sorted_by[one.term.concept].append(one)
+        sorted_by.setdefault(one.match.term.concept, []).append(one)
     return {concept: tuple(sorted_by[concept]) for concept in sorted(sorted_by)}
 
 
 def usual(found: Iterable[Occurrence]) -> Term | None:
     """Return the rendering that stands most often; the preferred one, then the first, wins a tie."""
-    counts = Counter(one.term for one in found)
-    if not counts:
-        return None
+    terms = [one.match.term for one in found]
+    if len(set(map(id, terms))) < 2:
+        return terms[0] if terms else None
+    counts = Counter(terms)
     order = list(counts)
     return max(order, key=lambda term: (counts[term], term.status == "preferred", -order.index(term)))
 
@@ -161,7 +197,7 @@ def is_common(concept: str, language: str, glossary: Glossary) -> bool:
     The note of an accepted row says so with the word `common`; such a concept is weak evidence. On a row that is not
     accepted, the word weakens that row alone.
     """
-    return any(term.note.startswith("common") for term in glossary.of(concept, language) if term.accepted)
+    return glossary.is_common(concept, language)
 
 
 def rivals(found: Iterable[Occurrence]) -> Mapping[str, tuple[Occurrence, ...]]:
@@ -169,10 +205,10 @@ def rivals(found: Iterable[Occurrence]) -> Mapping[str, tuple[Occurrence, ...]]:
 
     Different parts of speech complete each other, and a row that states none competes with nothing.
     """
-    by_pos: dict[str, list[Occurrence]] = defaultdict(list)
+    by_pos: dict[str, list[Occurrence]] = {}
     for one in found:
-        if one.lawful and one.term.pos:
-            by_pos[one.term.pos].append(one)
+        if one.match.term.pos and one.lawful:
+            by_pos.setdefault(one.match.term.pos, []).append(one)
     return {pos: tuple(group) for pos, group in by_pos.items() if len({one.term.text for one in group}) > 1}
 
 

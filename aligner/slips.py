@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from operator import eq
 
 from aligner.languages import Profile, profile
+from aligner.text import ByWord
 from aligner.words import BLANK, HAN, KANA, blank, blanked, word_list
 
 
@@ -50,10 +52,35 @@ def slips(text: str, language: str) -> tuple[Slip, ...]:
     Each language's own rules are kept: French has spaces before some marks, Japanese and Chinese have none to miss,
     and some words are lawfully written twice. Two spaces after a full stop are a habit, not a slip.
     """
-    plain = blank(blanked(text), _ENTITY)
+    plain = blanked(text)
+    if "&" in text or "<" in text:
+        plain = blank(plain, _ENTITY)
     own = profile(language)
+    if own.spaced and own.known and _is_plain(plain, _bare(own.tight)):
+        return ()
     found = [*_spaces(text, plain, own), *_repeated(plain, own)]
     return tuple(sorted(found, key=lambda slip: (slip.start, slip.end)))
+
+
+def _is_plain(plain: str, bare: ByWord[str | None]) -> bool:
+    """Return whether no piece between two spaces may be part of a slip: what most texts are."""
+    pieces = [*map(bare.__getitem__, plain.split(" "))]
+    return None not in pieces and True not in map(eq, pieces, pieces[1:])
+
+
+@lru_cache(maxsize=16)
+def _bare(tight: str) -> ByWord[str | None]:
+    """Return what gives the bare word of a piece, None where the piece has several or a mark at an odd place."""
+    odd = re.compile(rf"\A\Z|\s|\A[{re.escape(tight)})）]|[(（]\Z|{_MARK_LETTER.pattern}")
+    word = re.compile(_WORD)
+
+    def bare(piece: str) -> str | None:
+        words = word.findall(piece)
+        if odd.search(piece) or len(words) > 1:
+            return None
+        return words[0].casefold() if words else piece
+
+    return ByWord(bare)
 
 
 def _spaces(text: str, plain: str, own: Profile) -> Iterator[Slip]:

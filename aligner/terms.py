@@ -45,6 +45,8 @@ class TermIndex:
         Spans are offsets into the text as given. Where one form stands for several terms, an accepted one goes
         before the others, a user's before ours, a term's own form before an inflected one, then the file's order.
         """
+        if not self.keys:
+            return ()
         normal = normalise(text, self.language)
         pieces = self._scanner.scan(normal, text)
         if not normal.same_length:

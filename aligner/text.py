@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 import sys
 import unicodedata
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Sequence
 from functools import lru_cache
+from typing import Generic, NamedTuple, TypeVar
 
 HYPHENS = "-\u058a\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"
 APOSTROPHES = "'`\u00b4\u02b9\u02bc\u02c8\u2018\u2019\u201b\u2032\uff07"
@@ -23,7 +23,6 @@ _SAME = {
     "œ": "oe",
     "Œ": "oe",
 }
-_WORD_LONG = 40  # characters; what is no longer comes again and again, and is remembered
 _DOTTED_I = {"tr", "az"}
 _SIMPLE = " -_a-~«»À-ÖØ-Þà-öø-ÿА-Яа-я“”、。「」『』ぁ-ゖァ-ヺ・ー一-鿿가-힣"
 _NOT_SIMPLE = re.compile(f"[^{_SIMPLE}]")  # of what is simple we know beforehand that lower() gives the normal form
@@ -33,8 +32,31 @@ _LONG_VOWEL = re.compile(
 )  # not after ー: two dashes in a row are a dash, never a vowel
 
 
-@dataclass(frozen=True, slots=True)
-class Normalised:
+Answer = TypeVar("Answer")
+
+
+class ByWord(dict[str, Answer], Generic[Answer]):
+    """The answer for each word or piece of a text, made once: texts are many, but their words are few.
+
+    What is too long to come again is not kept, and where there are too many, all are forgotten.
+    """
+
+    MOST, LONGEST = 1 << 14, 40
+
+    def __init__(self, make: Callable[[str], Answer]) -> None:
+        super().__init__()
+        self._make = make
+
+    def __missing__(self, word: str) -> Answer:
+        answer = self._make(word)
+        if len(word) <= self.LONGEST:
+            if len(self) >= self.MOST:
+                self.clear()
+            self[word] = answer
+        return answer
+
+
+class Normalised(NamedTuple):  # thousands are made, and a tuple is made in half the time
     """A text made fit for comparison.
 
     Character i of `text` stands for the original's characters from `starts[i]` up to `ends[i]`.
@@ -63,6 +85,8 @@ def normalise(text: str, language: str = "") -> Normalised:
     Invisible characters are dropped, ё is е, œ is oe, and in Japanese a dash after katakana is the long vowel.
     Applying it twice changes nothing more. Any text is accepted.
     """
+    if text.isascii() and text.isprintable() and "`" not in text and language not in _DOTTED_I:
+        return Normalised(text.lower(), range(len(text)), range(1, len(text) + 1))
     folding = _folding("tr" if language in _DOTTED_I else "")
     if language == "ja" and any(dash in text for dash in LONG_VOWEL_DASHES):
         text = _LONG_VOWEL.sub("ー", text)
@@ -77,12 +101,10 @@ def normalise(text: str, language: str = "") -> Normalised:
 
 def fold(text: str, language: str = "") -> str:
     """Return the normalised text alone."""
-    return _folded_word(text, language) if len(text) <= _WORD_LONG else normalise(text, language).text
+    return _FOLDED[language][text]
 
 
-@lru_cache(maxsize=1 << 15)
-def _folded_word(word: str, language: str) -> str:
-    return normalise(word, language).text
+_FOLDED = ByWord(lambda language: ByWord(lambda word: normalise(word, language).text))
 
 
 class _Folding:

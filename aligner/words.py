@@ -8,8 +8,10 @@ from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import NamedTuple
 
 from aligner.data import shipped
+from aligner.text import ByWord
 
 LATIN_LANGUAGES = ("en", "pt", "de", "fr", "it", "es")
 LATIN = "A-Za-z\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u024f"
@@ -31,6 +33,7 @@ _FIXED = re.compile(
     r"|[+\-−–±]?[\dXYZ*]+/[+\-−–±]?[\dXYZ*]+(?![A-Za-z])"  # power and toughness
     r"|[A-Za-z_]*\d[A-Za-z0-9_]*(?:\.\d+[a-z]?)*(?:[-–][a-z](?![A-Za-z]))?"  # numbers, rules, words glued to digits
 )
+_WIDE = re.compile(r"\{[^{}\n ]* |《")  # what may blank a space
 _MARKED_NAME = re.compile(rf"《[^《》\n{CYRILLIC}{KANA}{HAN}{HANGUL}]*》")
 
 
@@ -76,8 +79,7 @@ def english_words() -> frozenset[str]:
     return words.function | words.rules
 
 
-@dataclass(frozen=True, slots=True)
-class Token:
+class Token(NamedTuple):
     """A word in Latin letters: (start, end) in the text, as written, and in lower case with a straight apostrophe."""
 
     start: int
@@ -96,16 +98,32 @@ class Token:
         return self.key[:-2] if self.key.endswith("'s") else self.key
 
 
+def latin_words(text: str) -> list[str]:
+    """Return the words in Latin letters as written."""
+    return _WORD.findall(text)
+
+
+def key_of(word: str) -> str:
+    """Return a word in lower case with a straight apostrophe."""
+    return word.lower().replace("’", "'")
+
+
+_KEYS = ByWord(key_of)
+
+
 def latin_tokens(text: str, start: int = 0, end: int | None = None) -> Iterator[Token]:
     """Yield the words in Latin letters; an elision (l', dell') is a word, an English contraction (don't) is one."""
     for match in _WORD.finditer(text, start, len(text) if end is None else end):
-        yield Token(match.start(), match.end(), match[0], match[0].lower().replace("’", "'"))
+        first, last = match.span()
+        yield Token(first, last, match[0], _KEYS[match[0]])
 
 
 @lru_cache(maxsize=1)
 def _brands() -> re.Pattern[str]:
     names = sorted((name for name in word_list("en").brand if " " in name), key=lambda name: (-len(name), name))
-    return re.compile(rf"(?<![{LATIN}])(?:{'|'.join(map(re.escape, names))})(?![{LATIN}])")
+    initials = "".join(sorted({name[0] for name in names}))
+    rest = "|".join(rf"(?<={name[0]}){re.escape(name[1:])}" for name in names)
+    return re.compile(rf"[{initials}](?<![{LATIN}].)(?:{rest})(?![{LATIN}])")  # the initial first: it is found quickest
 
 
 def blank(text: str, pattern: re.Pattern[str], mark: str = BLANK) -> str:
@@ -113,13 +131,21 @@ def blank(text: str, pattern: re.Pattern[str], mark: str = BLANK) -> str:
     return pattern.sub(lambda match: mark * len(match[0]), text)
 
 
+_BLANKED = ByWord(lambda piece: blank(piece, _FIXED))
+
+
+@lru_cache(maxsize=2048)
 def blanked(text: str) -> str:
     """Return the text with what belongs to no language blanked, of the same length.
 
     Symbols in braces, addresses, numbers and what is glued to them, power and toughness, brands of several words, and
     card names in Japanese name marks.
     """
-    return blank(blank(blank(text, _FIXED), _MARKED_NAME), _brands())
+    if ("{" in text or "《" in text) and _WIDE.search(text):
+        kept = blank(blank(text, _FIXED), _MARKED_NAME)
+    else:
+        kept = " ".join(map(_BLANKED.__getitem__, text.split(" ")))
+    return blank(kept, _brands())
 
 
 def is_label(word: str) -> bool:

@@ -192,7 +192,8 @@ class Places:
 
     def _full(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
         """Return the pairs (by number) in which both have a text."""
-        return [n for n, (i, j) in enumerate(pairs) if not self.blank(one, i) and not self.blank(two, j)]
+        ours, theirs = self.pages[one].rulings, self.pages[two].rulings
+        return [n for n, (i, j) in enumerate(pairs) if ours[i].text.strip() and theirs[j].text.strip()]
 
     def contradicted(self, one: int, two: int, pairs: Sequence[tuple[int, int]], limit: float) -> list[int]:
         """Return the pairs (by number) whose members both fit another partner clearly better."""
