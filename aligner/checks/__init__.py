@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from aligner.facts import FactBook
 from aligner.model import AlignerError, Document, Group, Page, Ruling, Severity
 from aligner.survey import Survey
 
+Value = TypeVar("Value")
 CheckFunction = Callable[..., Iterable[Any]]
 """Yields hits; a check of glossaries yields flaws."""
 UNTRANSLATED = ("LNG001", "LNG006")
@@ -152,6 +153,17 @@ class Context:
     silenced: dict[str, set[int]] = field(default_factory=dict)
     places: dict[int, Group] = field(default_factory=dict)
     masked: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    _made: dict[tuple[str, int], tuple[object, Any]] = field(default_factory=dict)
+
+    def once(self, make: Callable[[], Value], what: str, of: object) -> Value:
+        """Return what `make` returns, made once for this page, group or document: several checks ask the same of it.
+
+        What other checks silence meanwhile is not seen, so `make` asks for it only where it is settled.
+        """
+        known = self._made.get((what, id(of)))
+        if known is None:
+            known = self._made[what, id(of)] = (of, make())  # kept with its owner, whose identity no other gets then
+        return known[1]
 
     def group(self, ruling: Ruling) -> Group | None:
         """Return the group that the ruling belongs to."""
@@ -167,7 +179,7 @@ class Context:
             others = [other for other in document.pages if other.language != page.language and other.title]
             return tuple((other, other.title) for other in others if other.title)
         group = self.group(ruling)
-        if group is None:
+        if group is None or len(group.members) == 1:
             return ()
         return tuple(
             (document.page(language), member)

@@ -15,6 +15,8 @@ from aligner.checks.differences import (
     SlotSet,
     SymbolSet,
     difference,
+    have_same_numbers,
+    have_same_symbols,
     lacking,
     numbers_of,
     references_of,
@@ -65,6 +67,8 @@ def different_symbols(document: Document, group: Group, context: Context) -> Ite
     if group.doubtful:
         return
     sides = sides_of(group, context)
+    if have_same_symbols(sides.values()):
+        return
     values = {language: symbols_of(side) for language, side in sides.items()}
     if len({value.readings for value in values.values()}) < 2:
         return
@@ -176,9 +180,9 @@ def different_numbers(document: Document, group: Group, context: Context) -> Ite
     if group.doubtful:
         return
     sides = sides_of(group, context)
-    values = {language: numbers_of(side) for language, side in sides.items()}
-    if len(values) < 2:
+    if len(sides) < 2 or have_same_numbers(sides.values()):
         return
+    values = {language: numbers_of(side) for language, side in sides.items()}
     verdict = dissenters(values, context.reference or None, same_numbers)
     for odd in verdict.odd:
         yield from _number_hits(document, sides, values, odd, verdict)
@@ -253,7 +257,7 @@ def different_slots(document: Document, group: Group, context: Context) -> Itera
     if group.doubtful:
         return
     sides = sides_of(group, context)
-    if len(sides) < 2:
+    if len(sides) < 2 or not any(facts.slots for side in sides.values() for facts in side.facts):
         return
     damaged = {language: _damaged(side, context) for language, side in sides.items()}
     whole = tuple(language for language in sides if not damaged[language])
@@ -332,9 +336,9 @@ def different_references(document: Document, group: Group, context: Context) -> 
     if group.doubtful:
         return
     sides = sides_of(group, context)
-    values = {language: references_of(side) for language, side in sides.items()}
-    if len(values) < 2 or not any(value.values for value in values.values()):
+    if len(sides) < 2 or not any(facts.references for side in sides.values() for facts in side.facts):
         return
+    values = {language: references_of(side) for language, side in sides.items()}
     verdict = dissenters(values, context.reference or None, same_references)
     for odd in verdict.odd:
         yield from _reference_hits(document, sides, values, odd, verdict)

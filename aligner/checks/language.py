@@ -124,8 +124,8 @@ def untranslated_name(document: Document, page: Page, context: Context) -> Itera
         return
     titles = _title_names(document, page)
     own = _own_words(page.title_text)
-    for ruling in page.rulings:
-        for start, end in _names(document, page, ruling, titles, context):
+    for ruling, pieces in _with_names(document, page, context):
+        for start, end in _names(document, page, ruling, titles, pieces):
             quoted = ruling.text[start:end]
             bare = _bare(quoted)
             if f" {bare} " in own:
@@ -254,12 +254,21 @@ def _own_words(title: str) -> str:
     return f" {bare} {_ELIDED.sub('', bare)} "
 
 
+def _begin_alike(left: str, right: str) -> bool:
+    """Return whether two texts can be the same: where both begin with a letter or a digit, that tells."""
+    return left[:1] == right[:1] or not (left[:1].isalnum() and right[:1].isalnum())
+
+
 def _same(left: str, right: str) -> bool:
-    return " ".join(left.split()).replace("’", "'") == " ".join(right.split()).replace("’", "'")
+    """Return whether two texts are the same but for spaces and the shape of apostrophes."""
+    return _begin_alike(left, right) and left.replace("’", "'").split() == right.replace("’", "'").split()
 
 
 def _copies_english(document: Document, page: Page, ruling: Ruling, context: Context) -> bool:
     """Return whether a ruling too short to judge is word for word the English one, with a word that is English only."""
+    group = context.group(ruling)
+    if group is None or not any(_begin_alike(one.text, ruling.text) for one in group.members.get("en", ())):
+        return False
     english = context.english(document, page, ruling)
     if not english or not ruling.text or not _same(english, ruling.text):
         return False
@@ -281,16 +290,24 @@ def _pieces(document: Document, page: Page, context: Context, *kinds: str) -> It
     """Yield the leftovers of these kinds, one for all that say the same in a ruling, and their number."""
     if page.language == "en":
         return
-    for ruling in page.rulings:
-        if not ruling.text:
-            continue
-        english = context.english(document, page, ruling)
+    for ruling, pieces in _left(document, page, context):
         found: dict[str, list[Leftover]] = {}
-        for piece in context.facts.leftovers(page.language, ruling.text, english):
+        for piece in pieces:
             if piece.kind in kinds:
                 found.setdefault(ruling.text[piece.start : piece.end].casefold(), []).append(piece)
         for same in found.values():
             yield ruling, same[0], len(same)
+
+
+def _left(document: Document, page: Page, context: Context) -> list[tuple[Ruling, tuple[Leftover, ...]]]:
+    """Return the rulings in which English was left, with the pieces."""
+
+    def find() -> list[tuple[Ruling, tuple[Leftover, ...]]]:
+        texts = [(one, context.english(document, page, one)) for one in page.rulings if one.text]
+        found = [(one, context.facts.leftovers(page.language, one.text, english)) for one, english in texts]
+        return [(one, pieces) for one, pieces in found if pieces]
+
+    return context.once(find, "leftovers", page)
 
 
 def _translation(language: str, words: str, context: Context) -> str:
@@ -342,11 +359,20 @@ def _title_names(document: Document, page: Page) -> dict[str, str]:
     return {_bare(english): own for english, own in pairs if _bare(english) and _bare(english) != _bare(own)}
 
 
+def _with_names(document: Document, page: Page, context: Context) -> Iterator[tuple[Ruling, tuple[Leftover, ...]]]:
+    """Yield the rulings in which names may be found, with their leftovers."""
+    left = {id(ruling): pieces for ruling, pieces in _left(document, page, context)}
+    english = document.page("en").title_text if "en" in document.languages else ""
+    names = [name for name in (english, *_halves(english)) if name]
+    for ruling in page.rulings:
+        if id(ruling) in left or any(name in ruling.text for name in names):
+            yield ruling, left.get(id(ruling), ())
+
+
 def _names(
-    document: Document, page: Page, ruling: Ruling, titles: dict[str, str], context: Context
+    document: Document, page: Page, ruling: Ruling, titles: dict[str, str], pieces: Sequence[Leftover]
 ) -> list[tuple[int, int]]:
     """Return the spans of the names in a ruling: those found as leftovers, and the English title of its own card."""
-    pieces = context.facts.leftovers(page.language, ruling.text, context.english(document, page, ruling))
     spans = [(piece.start, piece.end) for piece in pieces if piece.kind == "name"]
     said = {_bare(ruling.text[start:end]) for start, end in spans}
     taken = [(piece.start, piece.end) for piece in pieces]

@@ -79,6 +79,14 @@ def habits(page: Page) -> Habits:
     return Habits(starts[True], starts[False], ends[True], ends[False], words)
 
 
+def is_plainly_whole(text: str) -> bool:
+    """Return whether a text is a sentence at the first glance: from a capital to a full stop, as nearly all are.
+
+    Such a text does not begin low or with a scrap, and `has_end` is not False of it.
+    """
+    return text[-1:] == "." and text[0].isupper()
+
+
 def word_count(text: str, language: str) -> int:
     """Return how many words the text has; without spaces, two characters count as one."""
     return len(text.split()) if profile(language).spaced else len(text) // 2

@@ -25,6 +25,7 @@ CHARACTERS = 4  # of a title without spaces
 ENDING = 2  # letters that a case may change
 KNOWN = 3  # other pages that name a card, from which its name says nothing
 SAYS = 20  # letters of a ruling that says something when two pages share it
+_MANY_WORDS = 1 << 17  # that are remembered
 _WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
 _GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
 _FRONT = re.compile(r"\s*[,，、]\s*|\s//\s")
@@ -181,6 +182,7 @@ class _Titles:
         for order, name in enumerate(names):
             self._index[self._key(name.words[0])].append((order, name))
         self._starts = {name.words[0][:2] for name in names}
+        self._idle: set[str] = set()  # words, as written, with which no name begins: nearly all there are
 
     def _key(self, word: str) -> str:
         """Return the part of a name's first word that every form of it begins with."""
@@ -262,6 +264,8 @@ class _Titles:
                 start += 1
 
     def _words(self, text: str) -> Iterator[_Place]:
+        if self._is_idle(text):
+            return
         tokens = [(found.start(), found.end(), fold(found[0], self.language)) for found in _WORD.finditer(text)]
         at = 0
         while at < len(tokens):
@@ -274,6 +278,17 @@ class _Titles:
             last = at + len(best.words) - 1
             yield _Place(best, tokens[at][0], tokens[last][1], at)
             at = last + 1
+
+    def _is_idle(self, text: str) -> bool:
+        """Return whether no name begins with any word of the text."""
+        words = _WORD.findall(text)
+        if self._idle.issuperset(words):
+            return True
+        new = set(words) - self._idle
+        if len(self._idle) > _MANY_WORDS:
+            self._idle.clear()
+        self._idle.update(word for word in new if not self._candidates(fold(word, self.language)))
+        return self._idle.issuperset(new)
 
     def _fits(self, name: _Name, text: str, tokens: Sequence[tuple[int, int, str]], at: int) -> bool:
         """Return whether the name stands here, written as a name and not as part of a longer one."""

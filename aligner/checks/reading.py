@@ -19,6 +19,7 @@ _REGULAR_FORM = "9.9a"
 _MOST_NAMED = 3
 _FIRST_DAY = datetime.date(1993, 8, 5)  # the game was published
 _LAST_YEAR = 2039  # a later ruling is a slip of the pen; no clock is asked, so that the same input has the same report
+_NEVER = datetime.date(_LAST_YEAR + 1, 1, 1)
 _DATED = (*WRITTEN, "table", "scryfall", "mtgjson")
 
 
@@ -62,6 +63,8 @@ def unclear_date(document: Document, context: Context) -> Iterator[Hit]:
 
 def _impossible(page: Page) -> Iterator[Hit]:
     """Yield the dates that cannot be, under the order that the file has."""
+    if all(_FIRST_DAY <= ruling.date < _NEVER if ruling.date else not ruling.label for ruling in page.rulings):
+        return
     order = settled_order(page) or "day"
     for ruling in dated(page):
         if ruling.date is None:
@@ -75,7 +78,7 @@ def _impossible(page: Page) -> Iterator[Hit]:
             yield _hit(page, ruling, message, other.isoformat() if other else "")
         elif ruling.date < _FIRST_DAY:
             yield _hit(page, ruling, f"{ruling.label} is earlier than the game, which was published in August 1993")
-        elif ruling.date.year > _LAST_YEAR:
+        elif ruling.date >= _NEVER:
             yield _hit(page, ruling, f"{ruling.label} lies too far in the future")
 
 
@@ -88,6 +91,8 @@ def _unsettled(document: Document, orders: Collection[tuple[str, str]]) -> Itera
         and not settled_order(page)
         and (doubtful := [ruling for ruling in dated(page) if dates.is_ambiguous(ruling.label)])
     }
+    if not pages:
+        return
     clear: set[datetime.date | None] = {
         ruling.date
         for number, page in enumerate(document.pages)
