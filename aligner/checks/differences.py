@@ -32,10 +32,10 @@ def sides_of(group: Group, context: Context) -> dict[str, Side]:
 def _sides(group: Group, context: Context) -> dict[str, Side]:
     sides = {}
     for language, members in group.members.items():
-        rulings = tuple(member for member in members if member.text.strip() and member.kind != "title")
+        rulings = [member for member in members if member.kind != "title" and member.text.strip()]
         if rulings:
-            facts = tuple(context.facts.fixed(language, ruling.text) for ruling in rulings)
-            sides[language] = Side(language, rulings, facts)
+            facts = [context.facts.fixed(language, ruling.text) for ruling in rulings]
+            sides[language] = Side(language, tuple(rulings), tuple(facts))
     return sides
 
 

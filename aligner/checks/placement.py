@@ -88,7 +88,7 @@ def _look(document: Document, context: Context) -> Iterator[_Naming | _Stray]:
         titles = _titles(page.language, context)
         named: set[int] = set()
         for ruling in page.rulings:
-            places = titles.places(ruling.text)
+            places = titles.places(ruling.text, number)
             named.update(place.name.home for place in places)
             home = titles.other(number, page, ruling, places)
             if home is not None:
@@ -183,6 +183,7 @@ class _Titles:
             self._index[self._key(name.words[0])].append((order, name))
         self._starts = {name.words[0][:2] for name in names}
         self._idle: set[str] = set()  # words, as written, with which no name begins: nearly all there are
+        self._starting: dict[str, list[_Name]] = {}  # the others, and the names that may begin with them
 
     def _key(self, word: str) -> str:
         """Return the part of a name's first word that every form of it begins with."""
@@ -192,6 +193,19 @@ class _Titles:
 
     def _candidates(self, word: str) -> list[_Name]:
         """Return the names that may begin with this word of a text, in their order."""
+        if word in self._idle:
+            return []
+        if word not in self._starting:
+            names = [
+                one for one in self._beginning(fold(word, self.language)) if word[0].isupper() or not one.capitals[0]
+            ]
+            if not names:
+                self._idle.add(word)
+                return names
+            self._starting[word] = names
+        return self._starting[word]
+
+    def _beginning(self, word: str) -> list[_Name]:
         bare = _bare(word)
         if self.language == "en":
             keys = dict.fromkeys((bare, word))
@@ -241,11 +255,20 @@ class _Titles:
             return None
         return None if _EXAMPLE.search(ruling.text, 0, first.start) else first.name.home
 
-    def places(self, text: str) -> list[_Place]:
-        """Return where titles stand in a text, the longest at each place."""
-        if not self._index:
+    def places(self, text: str, number: int) -> list[_Place]:
+        """Return where titles stand in a text, the longest at each place; none where they are its own document's."""
+        if not self._index or (self.spaced and self._names_no_other(text, number)):
             return []
         return list(self._words(text) if self.spaced else self._characters(text))
+
+    def _names_no_other(self, text: str, number: int) -> bool:
+        """Return whether no word of the text begins the name of another document."""
+        words = _WORD.findall(text)
+        if self._idle.issuperset(words):
+            return True
+        if len(self._idle) > _MANY_WORDS:
+            self._idle.clear()
+        return all(name.home == number for word in set(words) - self._idle for name in self._candidates(word))
 
     def _characters(self, text: str) -> Iterator[_Place]:
         plain = fold(text, self.language)
@@ -264,9 +287,7 @@ class _Titles:
                 start += 1
 
     def _words(self, text: str) -> Iterator[_Place]:
-        if self._is_idle(text):
-            return
-        tokens = [(found.start(), found.end(), fold(found[0], self.language)) for found in _WORD.finditer(text)]
+        tokens = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
         at = 0
         while at < len(tokens):
             names = self._candidates(tokens[at][2])
@@ -279,24 +300,13 @@ class _Titles:
             yield _Place(best, tokens[at][0], tokens[last][1], at)
             at = last + 1
 
-    def _is_idle(self, text: str) -> bool:
-        """Return whether no name begins with any word of the text."""
-        words = _WORD.findall(text)
-        if self._idle.issuperset(words):
-            return True
-        new = set(words) - self._idle
-        if len(self._idle) > _MANY_WORDS:
-            self._idle.clear()
-        self._idle.update(word for word in new if not self._candidates(fold(word, self.language)))
-        return self._idle.issuperset(new)
-
     def _fits(self, name: _Name, text: str, tokens: Sequence[tuple[int, int, str]], at: int) -> bool:
         """Return whether the name stands here, written as a name and not as part of a longer one."""
         part = tokens[at : at + len(name.words)]
         if len(part) < len(name.words):
             return False
         for n, ((start, _, word), wanted) in enumerate(zip(part, name.words, strict=True)):
-            if not self._same(word, wanted, last=n == len(part) - 1):
+            if not self._same(fold(word, self.language), wanted, last=n == len(part) - 1):
                 return False
             if name.capitals[n] and not text[start].isupper():
                 return False
@@ -304,7 +314,7 @@ class _Titles:
                 return False
         before, after = text[: part[0][0]], text[part[-1][1] :]
         begins = not before.strip() or bool(_ENDED.search(before))
-        possessive = self.language == "en" and part[-1][2] != name.words[-1]
+        possessive = self.language == "en" and fold(part[-1][2], self.language) != name.words[-1]
         if len(name.words) == 1 and (self.language == "de" or (begins and not possessive)):
             return False
         if self.language != "de" and self._goes_on(text, tokens, at, len(part)):
@@ -318,7 +328,7 @@ class _Titles:
             if text[start].isupper() and re.fullmatch(r"[ \u00a0-]", text[tokens[at + length - 1][1] : start]):
                 return True
         # A capital at the beginning of a ruling says little, but in English names often begin so.
-        first = 1 if self.language == "en" and not self._is_common(tokens[0][2]) else 2
+        first = 1 if self.language == "en" and not self._is_common(fold(tokens[0][2], self.language)) else 2
         if at >= first:
             start, end, _ = tokens[at - 1]
             return text[start].isupper() and bool(re.fullmatch(r"[ \u00a0-]", text[end : tokens[at][0]]))

@@ -88,7 +88,7 @@ def _unsettled(document: Document, orders: Collection[tuple[str, str]]) -> Itera
         number: doubtful
         for number, page in enumerate(document.pages)
         if page.format in WRITTEN
-        and not settled_order(page)
+        and not any(dates.settled_order((one.label,)) for one in page.rulings if dates.date_in(one.label))
         and (doubtful := [ruling for ruling in dated(page) if dates.is_ambiguous(ruling.label)])
     }
     if not pages:

@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from aligner.checks import Context, check
+from aligner.glossary import Glossary
 from aligner.languages import profile
 from aligner.model import Document, Hit, Page, Ruling, Severity
 from aligner.renderings import is_common, own_names
@@ -219,18 +220,36 @@ def _words(page: Page, ruling: Ruling, context: Context, *, terms: bool = True) 
     How a term is rendered is the business of the checks of terms; only common ones, which those let be, are words.
     """
     text, language = ruling.text, page.language
-    pieces = [(start, end, NAME) for start, end in own_names(text, page.title_text, page.language)]
+    pieces = names = [(start, end, NAME) for start, end in own_names(text, page.title_text, page.language)]
     if terms:
-        glossary = context.facts.glossary
-        for match in context.facts.terms(language, text):
-            if not is_common(match.term.concept, language, glossary) and not any(
-                start < match.end and match.start < end for start, end, _ in pieces
-            ):
-                pieces.append((match.start, match.end, f"{{{match.term.concept.replace(' ', '-')}}}"))
-    for start, end, word in sorted(pieces, reverse=True):
-        text = f"{text[:start]} {word} {text[end:]}"
+        marks = context.survey.once(lambda: _Marks(language, context.facts.glossary), "marks of concepts", language)
+        found = [
+            (start, end, mark)
+            for start, end, term in context.facts.terms(language, text)
+            if (mark := marks[term.concept])
+        ]
+        if names:
+            found = [one for one in found if not any(start < one[1] and one[0] < end for start, end, _ in names)]
+        pieces = sorted(names + found)
+    if pieces:
+        ends = (0, *(end for _, end, _ in pieces))
+        before = [f"{text[last:start]} {word} " for last, (start, _, word) in zip(ends, pieces, strict=False)]
+        text = "".join(before) + text[ends[-1] :]
     words = _WORD.findall(fold(text, language))
     return tuple(words if profile(language).spaced else [part for word in words for part in _parts(word)])
+
+
+class _Marks(dict[str, str]):
+    """Concept → what stands for its renderings where they are compared; empty where they are common words."""
+
+    def __init__(self, language: str, glossary: Glossary) -> None:
+        super().__init__()
+        self._language, self._glossary = language, glossary
+
+    def __missing__(self, concept: str) -> str:
+        common = is_common(concept, self._language, self._glossary)
+        self[concept] = "" if common else f"{{{concept.replace(' ', '-')}}}"
+        return self[concept]
 
 
 def _parts(word: str) -> Sequence[str]:
