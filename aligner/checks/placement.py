@@ -25,7 +25,7 @@ CHARACTERS = 4  # of a title without spaces
 ENDING = 2  # letters that a case may change
 KNOWN = 3  # other pages that name a card, from which its name says nothing
 SAYS = 20  # letters of a ruling that says something when two pages share it
-_MANY_WORDS = 1 << 17  # that are remembered
+_MANY = 1 << 17  # pieces that are remembered
 _WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
 _GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
 _FRONT = re.compile(r"\s*[,，、]\s*|\s//\s")
@@ -182,8 +182,8 @@ class _Titles:
         for order, name in enumerate(names):
             self._index[self._key(name.words[0])].append((order, name))
         self._starts = {name.words[0][:2] for name in names}
-        self._idle: set[str] = set()  # words, as written, with which no name begins: nearly all there are
-        self._starting: dict[str, list[_Name]] = {}  # the others, and the names that may begin with them
+        self._idle: set[str] = set()  # pieces of text between spaces in which no name begins: nearly all there are
+        self._starting: dict[str, list[_Name]] = {}  # the others, and the names that may begin in them
 
     def _key(self, word: str) -> str:
         """Return the part of a name's first word that every form of it begins with."""
@@ -191,19 +191,21 @@ class _Titles:
             return word[:CHARACTERS]
         return word if self.language == "en" or len(word) <= ENDING + 2 else word[:-ENDING]
 
-    def _candidates(self, word: str) -> list[_Name]:
-        """Return the names that may begin with this word of a text, in their order."""
-        if word in self._idle:
+    def _begin_in(self, piece: str) -> list[_Name]:
+        """Return the names that may begin in a piece of a text between spaces, each word's in their order."""
+        if piece in self._idle:
             return []
-        if word not in self._starting:
-            names = [
-                one for one in self._beginning(fold(word, self.language)) if word[0].isupper() or not one.capitals[0]
-            ]
+        if piece not in self._starting:
+            names = [name for word in _WORD.findall(piece) for name in self._candidates(word)]
             if not names:
-                self._idle.add(word)
+                self._idle.add(piece)
                 return names
-            self._starting[word] = names
-        return self._starting[word]
+            self._starting[piece] = names
+        return self._starting[piece]
+
+    def _candidates(self, word: str) -> list[_Name]:
+        names = self._beginning(fold(word, self.language))
+        return [name for name in names if word[0].isupper() or not name.capitals[0]]
 
     def _beginning(self, word: str) -> list[_Name]:
         bare = _bare(word)
@@ -263,12 +265,12 @@ class _Titles:
 
     def _names_no_other(self, text: str, number: int) -> bool:
         """Return whether no word of the text begins the name of another document."""
-        words = _WORD.findall(text)
-        if self._idle.issuperset(words):
+        pieces = text.split()
+        if self._idle.issuperset(pieces):
             return True
-        if len(self._idle) > _MANY_WORDS:
+        if len(self._idle) > _MANY:
             self._idle.clear()
-        return all(name.home == number for word in set(words) - self._idle for name in self._candidates(word))
+        return all(name.home == number for piece in set(pieces) - self._idle for name in self._begin_in(piece))
 
     def _characters(self, text: str) -> Iterator[_Place]:
         plain = fold(text, self.language)
@@ -290,7 +292,7 @@ class _Titles:
         tokens = [(found.start(), found.end(), found[0]) for found in _WORD.finditer(text)]
         at = 0
         while at < len(tokens):
-            names = self._candidates(tokens[at][2])
+            names = self._begin_in(tokens[at][2])
             fitting = [name for name in names if self._fits(name, text, tokens, at)] if names else names
             best = max(fitting, key=lambda name: len(name.words), default=None)
             if best is None:

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
 from typing import NamedTuple
 
 from aligner.checks import Context, check
@@ -235,8 +236,15 @@ def _words(page: Page, ruling: Ruling, context: Context, *, terms: bool = True) 
         ends = (0, *(end for _, end, _ in pieces))
         before = [f"{text[last:start]} {word} " for last, (start, _, word) in zip(ends, pieces, strict=False)]
         text = "".join(before) + text[ends[-1] :]
-    words = _WORD.findall(fold(text, language))
-    return tuple(words if profile(language).spaced else [part for word in words for part in _parts(word)])
+    if profile(language).spaced:
+        return tuple(word for piece in text.split() for word in _words_in(piece, language))
+    return tuple(part for word in _WORD.findall(fold(text, language)) for part in _parts(word))
+
+
+@lru_cache(maxsize=1 << 16)
+def _words_in(piece: str, language: str) -> tuple[str, ...]:
+    """Return the words of a piece between spaces: pieces come again and again, and an expression is slow."""
+    return tuple(_WORD.findall(fold(piece, language)))
 
 
 class _Marks(dict[str, str]):
