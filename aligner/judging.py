@@ -146,6 +146,9 @@ def _hits(one: Check, aligned: Aligned, asked: Context) -> Iterator[Hit]:
     taken = [asked.silenced[code] for code in one.silenced_by if code in asked.silenced]
     if one.scope == "document":
         yield from one.function(document, asked)
+    elif not taken:
+        for some in document.pages if one.scope == "page" else aligned.groups:
+            yield from one.function(document, some, asked)
     elif one.scope == "page":
         for page in document.pages:
             yield from one.function(document, _heard_page(page, taken), asked)
@@ -156,8 +159,6 @@ def _hits(one: Check, aligned: Aligned, asked: Context) -> Iterator[Hit]:
 
 def _heard_page(page: Page, taken: Sequence[set[int]]) -> Page:
     """Return the page without the rulings that are silenced."""
-    if not taken:
-        return page
     heard = tuple(ruling for ruling in page.rulings if not any(id(ruling) in some for some in taken))
     return page if len(heard) == len(page.rulings) else replace(page, rulings=heard)
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from aligner.languages import forms, profile
 from aligner.text import fold
@@ -54,8 +54,8 @@ def misspellings(text: str, name: str, language: str, known: Collection[str] = (
 
 def words(texts: Iterable[str]) -> tuple[str, ...]:
     """Return the words of the texts as they are looked at here, each once."""
-    pieces = dict.fromkeys(piece for text in texts for piece in text.split())
-    return tuple(dict.fromkeys(word for piece in pieces for word in _words_in(piece)))
+    pieces = dict.fromkeys(chain.from_iterable(map(str.split, texts)))
+    return tuple(dict.fromkeys(chain.from_iterable(map(_words_in, pieces))))
 
 
 @lru_cache(maxsize=1 << 16)

@@ -191,5 +191,10 @@ class Context:
 
     def english(self, document: Document, page: Page, ruling: Ruling) -> str:
         """Return the English counterpart's text, empty where there is none."""
-        found = [other.text for home, other in self.counterparts(document, page, ruling) if home.language == "en"]
+        group = self.group(ruling)
+        if ruling.kind == "title" or group is None:
+            found = [other.text for home, other in self.counterparts(document, page, ruling) if home.language == "en"]
+        else:
+            theirs = group.members.get("en", ()) if page.language != "en" else ()
+            found = [one.text for one in theirs if one.text and not self.is_silenced(one)]
         return "\n".join(found)

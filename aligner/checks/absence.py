@@ -84,18 +84,17 @@ def _may_lack(group: Group, context: Context) -> bool:
     }
     for language in _judged(sets, context.reference):
         others = {other: theirs for other, theirs in sets.items() if other != language}
-        own = sets[language]
-        lacking = set().union(*others.values()) - own
-        if lacking and any(_may_be_missed(concept, language, own, others, context) for concept in lacking):
+        lacking = set().union(*others.values()) - sets[language]
+        known = context.survey.once(lambda: _Known(context.facts.glossary), "concepts") if lacking else {}
+        if any(_may_be_missed(concept, known[concept], language, sets[language], others) for concept in lacking):
             return True
     return False
 
 
 def _may_be_missed(
-    concept: str, language: str, own: Collection[str], others: Mapping[str, Collection[str]], context: Context
+    concept: str, about: _About, language: str, own: Collection[str], others: Mapping[str, Collection[str]]
 ) -> bool:
     """Return whether the concept can be due in this language, or turned into its opposite."""
-    about = context.survey.once(lambda: _Known(context.facts.glossary), "concepts")[concept]
     knowing = [other for other in others if other in about.known]
     if not all(concept in others[other] for other in knowing):
         return False

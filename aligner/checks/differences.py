@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from aligner.checks import Context
@@ -230,12 +230,14 @@ def numbers_of(side: Side) -> NumberSet:
     )
 
 
-def have_same_numbers(sides: Iterable[Side]) -> bool:
+def have_same_numbers(sides: Collection[Side]) -> bool:
     """Return whether all sides plainly have the same numbers, so that `difference` finds none between any of them.
 
     They have if each sure number stands as often among the others' numbers, the sizes are the same, and so are the
     figures where there are as many of them.
     """
+    if not any(one.numbers or one.powers for side in sides for one in side.facts):
+        return True
     all_sure, all_values, figures, sizes = [], [], set(), set()
     for side in sides:
         numbers = [number for one in side.facts for number in one.numbers]

@@ -131,8 +131,11 @@ def malformed_symbol(document: Document, page: Page, context: Context) -> Iterat
     How to mend: write what the suggestion shows: {4}{R}, {20}, {1}{R}, {X}.
     """
     for ruling in page.entries:
+        malformed = context.facts.fixed(page.language, ruling.text).malformed
+        if not malformed:
+            continue
         alike = {(one.start, one.end) for one in context.facts.look_alikes(page.language, ruling.text)}
-        for wrong in context.facts.fixed(page.language, ruling.text).malformed:
+        for wrong in malformed:
             if (wrong.start, wrong.end) in alike:
                 continue
             meant = f"; it likely was {wrong.suggestion}" if wrong.suggestion else ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 
 from aligner.checks import UNTRANSLATED, Context, check
@@ -122,9 +123,12 @@ def untranslated_name(document: Document, page: Page, context: Context) -> Itera
     """
     if page.language == "en":
         return
+    heard = _with_names(document, page, context)
+    if not heard:
+        return
     titles = _title_names(document, page)
     own = _own_words(page.title_text)
-    for ruling, pieces in _with_names(document, page, context):
+    for ruling, pieces in heard:
         for start, end in _names(document, page, ruling, titles, pieces):
             quoted = ruling.text[start:end]
             bare = _bare(quoted)
@@ -210,7 +214,7 @@ def mixed_script(document: Document, page: Page, context: Context) -> Iterator[H
     is in another language (LNG001, LNG006).
     """
     for ruling in page.entries:
-        for one in context.facts.look_alikes(page.language, ruling.label):
+        for one in context.facts.look_alikes(page.language, ruling.label) if not ruling.label.isascii() else ():
             yield Hit(
                 page,
                 ruling,
@@ -242,6 +246,7 @@ def _translated(document: Document, page: Page, ruling: Ruling, context: Context
     )
 
 
+@lru_cache(maxsize=4096)
 def _bare(text: str) -> str:
     """Return a name in lower case, without punctuation and without a possessive at its end."""
     words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", text.casefold().replace("’", "'"))
@@ -359,14 +364,15 @@ def _title_names(document: Document, page: Page) -> dict[str, str]:
     return {_bare(english): own for english, own in pairs if _bare(english) and _bare(english) != _bare(own)}
 
 
-def _with_names(document: Document, page: Page, context: Context) -> Iterator[tuple[Ruling, tuple[Leftover, ...]]]:
-    """Yield the rulings in which names may be found, with their leftovers."""
+def _with_names(document: Document, page: Page, context: Context) -> list[tuple[Ruling, tuple[Leftover, ...]]]:
+    """Return the rulings in which names may be found, with their leftovers."""
     left = {id(ruling): pieces for ruling, pieces in _left(document, page, context)}
     english = document.page("en").title_text if "en" in document.languages else ""
-    names = [name for name in (english, *_halves(english)) if name]
-    for ruling in page.rulings:
-        if id(ruling) in left or any(name in ruling.text for name in names):
-            yield ruling, left.get(id(ruling), ())
+    found = []
+    for half in filter(None, dict.fromkeys(_halves(english))):  # without one of them there is no whole
+        found += [id(ruling) for ruling in page.rulings if half in ruling.text]
+    heard = left.keys() | set(found)
+    return [(ruling, left.get(id(ruling), ())) for ruling in page.rulings if id(ruling) in heard] if heard else []
 
 
 def _names(

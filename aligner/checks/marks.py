@@ -77,7 +77,8 @@ def mixed_quotes(document: Document, page: Page, context: Context) -> Iterator[H
     """
     places: dict[str, list[int]] = {}
     for ruling in page.rulings:
-        for pair in outermost(context.facts.marks(page.language, ruling.text)):
+        marks = context.facts.marks(page.language, ruling.text)
+        for pair in outermost(marks) if marks.pairs else ():
             places.setdefault(style(pair), []).append(ruling.place(pair.start)[0])
     if len(places) < 2:
         return

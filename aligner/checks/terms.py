@@ -359,7 +359,9 @@ def _telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence, ...
 def _find_telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence, ...]]:
     known = context.survey.once(lambda: _plain(page.language, context), "plain terms", page.language)
     found = [(ruling, context.facts.terms(page.language, ruling.text)) for ruling in page.entries]
-    concepts = {match.term.concept for _, matches in found for match in matches if id(match.term) not in known}
+    concepts: set[str] = set()
+    for _, matches in found:
+        concepts.update([term.concept for _, _, term in matches if id(term) not in known])
     if not concepts:
         return {}
     heard = [ruling for ruling, matches in found if any(match.term.concept in concepts for match in matches)]

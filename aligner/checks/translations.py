@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from aligner.checks import Context, check
@@ -237,7 +238,7 @@ def _words(page: Page, ruling: Ruling, context: Context, *, terms: bool = True) 
         before = [f"{text[last:start]} {word} " for last, (start, _, word) in zip(ends, pieces, strict=False)]
         text = "".join(before) + text[ends[-1] :]
     if profile(language).spaced:
-        return tuple(word for piece in text.split() for word in _words_in(piece, language))
+        return tuple(chain.from_iterable(map(_words_in, text.split(), repeat(language))))
     return tuple(part for word in _WORD.findall(fold(text, language)) for part in _parts(word))
 
 
