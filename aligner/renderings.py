@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
 
 from aligner.facts import FactBook
 from aligner.glossary import Glossary
@@ -17,9 +16,6 @@ from aligner.model import Match, Page, Ruling, Term
 _CAPITAL = r"[A-ZÀ-ÖØ-ÞĀ-ŽА-ЯЁ][^\W_]*(?:['’-][^\W_]+)*"
 _CONNECTOR = r"(?:of|the|a|an|and|to|in|for|from|with|at|de|do|da|dos|das|del|della|du|des|la|le|el|и|из|в|на|с)"
 _CAPITALISED = re.compile(rf"{_CAPITAL}(?:,? (?:{_CONNECTOR} ){{0,2}}{_CAPITAL})+")
-_RUN = re.compile(r"[^\W_]+")
-_GAP = re.compile(r"[\W_]*")
-_SHORT = re.compile(r"[,，、]| // ")
 _ENDING = 2  # letters at the end of a word that a case may change
 
 
@@ -116,65 +112,30 @@ def name_spans(text: str, page: Page) -> tuple[tuple[int, int], ...]:
 def own_names(text: str, title: str, language: str) -> tuple[tuple[int, int], ...]:
     """Return where a title stands in a text, in any of its cases, and where what stands before its comma does."""
     found: list[tuple[int, int]] = []
-    for words in _own_names(title, language):
-        if words[0].stem in text:  # mostly none is, and no more need be known
-            for start, end in _places(text, words, profile(language).spaced):
-                if not any(start < last and first < end for first, last in found):
-                    found.append((start, end))
+    for name in dict.fromkeys((title.strip(), re.split(r"[,，、]| // ", title)[0].strip())):
+        pattern = _name_pattern(name, language)
+        for match in pattern.finditer(text) if pattern else ():
+            if not any(match.start() < end and start < match.end() for start, end in found):
+                found.append(match.span())
     return tuple(sorted(found))
 
 
-class _Word(NamedTuple):
-    """How each form of a name's word begins, and how many letters it may have behind that."""
-
-    stem: str
-    most: int
-
-
 @lru_cache(maxsize=4096)
-def _own_names(title: str, language: str) -> tuple[tuple[_Word, ...], ...]:
-    """Return the names that a title gives, as they are looked for; none where one is too short to tell."""
-    names = dict.fromkeys((title.strip(), _SHORT.split(title)[0].strip()))
-    split = [_RUN.findall(name) for name in names]
-    fixed = language == "en" or not profile(language).spaced
-    return tuple(
-        tuple(
-            _Word(word, 0) if fixed or len(word) <= _ENDING + 1 else _Word(word[:-_ENDING], _ENDING + 2)
-            for word in words
-        )
-        for words in split
-        if sum(map(len, words)) >= 2  # a single letter is no name
-    )
-
-
-def _places(text: str, words: Sequence[_Word], spaced: bool) -> Iterator[tuple[int, int]]:
-    """Yield where the words stand in a text one behind the other, with nothing but marks and spaces between them."""
-    start = text.find(words[0].stem)
-    while start >= 0:
-        end = _end(text, words, start, spaced)
-        if end:
-            yield start, end
-        start = text.find(words[0].stem, end or start + 1)
-
-
-def _end(text: str, words: Sequence[_Word], start: int, spaced: bool) -> int:
-    """Return where the words that begin here end, 0 where others stand here."""
-    if spaced and start and text[start - 1].isalnum():
-        return 0
-    end = start
-    for number, word in enumerate(words):
-        if number:
-            end = _GAP.match(text, end).end()  # type: ignore[union-attr]  # it may be empty
-        if not text.startswith(word.stem, end):
-            return 0
-        if not spaced:
-            end += len(word.stem)
-            continue
-        run = _RUN.match(text, end)
-        if run is None or run.end() - end > len(word.stem) + word.most:
-            return 0
-        end = run.end()
-    return end
+def _name_pattern(name: str, language: str) -> re.Pattern[str] | None:
+    """Return what finds a name, None where it is too short to tell."""
+    words = re.findall(r"[^\W_]+", name)
+    if sum(map(len, words)) < 2:  # a single letter is no name
+        return None
+    if not profile(language).spaced:
+        return re.compile(r"[\W_]*".join(map(re.escape, words)))
+    parts = [
+        re.escape(word)
+        if language == "en" or len(word) <= _ENDING + 1
+        else rf"{re.escape(word[:-_ENDING])}[^\W_]{{0,{_ENDING + 2}}}"
+        for word in words
+    ]
+    phrase = r"[\W_]+".join(parts)
+    return re.compile(rf"(?<![^\W_]){phrase}(?![^\W_])")
 
 
 def by_concept(found: Iterable[Occurrence]) -> Mapping[str, tuple[Occurrence, ...]]:
