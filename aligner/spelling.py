@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
 from aligner.languages import forms, profile
@@ -52,10 +52,23 @@ def misspellings(text: str, name: str, language: str, known: Collection[str] = (
     return tuple(_in_signs(text, name, language, known))
 
 
-def words(texts: Iterable[str]) -> tuple[str, ...]:
-    """Return the words of the texts as they are looked at here, each once."""
-    pieces = dict.fromkeys(chain.from_iterable(map(str.split, texts)))
-    return tuple(dict.fromkeys(chain.from_iterable(map(_words_in, pieces))))
+class Words:
+    """The words of some texts, each once; they are taken from the pieces between spaces when they are asked for."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._pieces = list(chain.from_iterable(map(str.split, texts)))
+
+    @cached_property
+    def all(self) -> tuple[str, ...]:
+        """Return every word."""
+        return tuple(dict.fromkeys(chain.from_iterable(map(_words_in, dict.fromkeys(self._pieces)))))
+
+    @cached_property
+    def capitals(self) -> tuple[str, ...]:
+        """Return the words that begin with a capital, which few pieces hold."""
+        pieces = dict.fromkeys([piece for piece in self._pieces if not piece.islower()])
+        words = dict.fromkeys(chain.from_iterable(map(_words_in, pieces)))
+        return tuple([word for word in words if word[0].isupper()])
 
 
 @lru_cache(maxsize=1 << 16)
@@ -64,7 +77,7 @@ def _words_in(piece: str) -> tuple[str, ...]:
     return tuple(_WORD.findall(piece))
 
 
-def misspelt(known: Sequence[str], name: str, language: str) -> list[str]:
+def misspelt(words: Words, name: str, language: str) -> list[str]:
     """Return those of the words of a page that are a misspelt word of the name, where its other words stand as well.
 
     There are mostly none; and only a text with one of them can have misspellings of the name. Of a language without
@@ -74,13 +87,12 @@ def misspelt(known: Sequence[str], name: str, language: str) -> list[str]:
     letters = sum(len(word.text) for word in own)
     if letters < (_LEAST_SIGNS if language == "ko" else _LEAST):
         return []
-    capitals = [one for one in known if one[0].isupper()]
     found: list[str] = []
     for word in own:
-        likely = _likely_misspelt(word, capitals if word.text[0].isupper() else known, language)
+        likely = _likely_misspelt(word, words.capitals if word.text[0].isupper() else words.all, language)
         rest = letters - len(word.text)
         wrong = [one for one in likely if not _is_same(word, one, language) and _near(word.text, one, language, rest)]
-        if wrong and all(any(_is_same(other, one, language) for one in known) for other in own if other is not word):
+        if wrong and all(any(_is_same(other, one, language) for one in words.all) for other in own if other != word):
             found += wrong
     return found
 

@@ -10,7 +10,7 @@ from aligner import names
 from aligner.checks import Context, check
 from aligner.languages import profile
 from aligner.model import Document, Hit, Page, Ruling, Severity
-from aligner.spelling import Misspelling, misspellings, misspelt, occurs, words
+from aligner.spelling import Misspelling, Words, misspellings, misspelt, occurs
 from aligner.text import fold
 from aligner.words import HAN, latin_tokens
 
@@ -92,9 +92,9 @@ def _misspelt(page: Page, rulings: Sequence[Ruling], known: Collection[str], con
     title = page.title
     assert title is not None
     spaced = profile(page.language).spaced
-    known = words(ruling.text for ruling in rulings) if spaced else ()
+    words = Words(ruling.text for ruling in rulings if spaced)
     for name in _parts(page.title_text, page.language):
-        wrong = misspelt(known, name, page.language)
+        wrong = misspelt(words, name, page.language)
         if spaced and not wrong:
             continue
         found: dict[str, list[tuple[Ruling, Misspelling]]] = defaultdict(list)
@@ -129,7 +129,7 @@ def _other_names(
     document: Document, page: Page, rulings: Sequence[Ruling], known: Collection[str], context: Context
 ) -> Iterator[Hit]:
     """Yield a marked name in a ruling whose English counterpart names this card and no other."""
-    if "en" not in document.languages or page.language == "en" or not any("《" in one.text for one in rulings):
+    if not any("《" in one.text for one in rulings) or "en" not in document.languages or page.language == "en":
         return
     english = document.page("en").title_text
     own = {fold(part, page.language) for part in _parts(page.title_text, page.language)}

@@ -70,7 +70,8 @@ def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
 
     The original is the reference or English; in a document without either, each is the other's.
     """
-    source = next((one for one in (context.reference, "en") if one in document.languages), "")
+    languages = document.languages
+    source = next((one for one in (context.reference, "en") if one in languages), "")
     originals: dict[int, tuple[int, bool] | None] = {}
     for page in document.pages:
         if page.language == source:
@@ -81,7 +82,7 @@ def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
                 continue
             if len(group.members.get(page.language, ())) != 1:
                 continue
-            words: Sequence[str] = ()
+            told: tuple[int, bool] | None = None
             for language, members in group.members.items():
                 wanted = language == source if source else language != page.language
                 if not wanted or len(members) != 1 or not _takes_part(members[0], context):
@@ -91,11 +92,12 @@ def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
                     originals[id(members[0])] = _original(home, members[0], context)
                 original = originals[id(members[0])]
                 if original is not None:
-                    words = words or _words(page, ruling, context)
-                    named = NAME in words or not original[1]
-                    key = _digest(language, page.language, str(original[0]))
-                    told = _digest(language, page.language, *words)
-                    yield _Pair(key, told, page, ruling, home, members[0], context.number, bool(source), named)
+                    if told is None:
+                        words = _words(page, ruling, context)
+                        told = _digest(" ".join(words)), NAME in words
+                    between = _between(language, page.language)
+                    key, words_key, named = original[0] ^ between, told[0] ^ between, told[1] or not original[1]
+                    yield _Pair(key, words_key, page, ruling, home, members[0], context.number, bool(source), named)
 
 
 def _original(page: Page, ruling: Ruling, context: Context) -> tuple[int, bool] | None:
@@ -103,7 +105,7 @@ def _original(page: Page, ruling: Ruling, context: Context) -> tuple[int, bool] 
     words = _words(page, ruling, context, terms=False)
     if len(words) < _LEAST * (1 if profile(page.language).spaced else 2):
         return None
-    return _digest(*words), NAME in words
+    return _digest(" ".join(words)), NAME in words
 
 
 @check(
@@ -319,8 +321,14 @@ def _other_term(one: _Reading, other: _Reading, language: str, context: Context)
     )
 
 
-def _digest(*words: str) -> int:
-    return int.from_bytes(hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=8).digest())
+def _digest(words: str) -> int:
+    return int.from_bytes(hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+
+
+@lru_cache(maxsize=256)
+def _between(language: str, other: str) -> int:
+    """Return what tells the digests of one pair of languages from those of another."""
+    return _digest(f"{language} {other}")
 
 
 def _pages(count: int) -> str:
