@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import MappingProxyType
@@ -169,9 +169,10 @@ class Context:
         """Return the group that the ruling belongs to."""
         return self.places.get(id(ruling))
 
-    def is_silenced(self, ruling: Ruling, codes: Iterable[str] = UNTRANSLATED) -> bool:
+    def is_silenced(self, ruling: Ruling, codes: Collection[str] = UNTRANSLATED) -> bool:
         """Return whether a hit of one of these checks took the ruling out."""
-        return bool(self.silenced) and any(id(ruling) in self.silenced.get(code, ()) for code in codes)
+        out = [code for code, some in self.silenced.items() if id(ruling) in some]
+        return bool(out) and not set(out).isdisjoint(codes)
 
     def counterparts(self, document: Document, page: Page, ruling: Ruling) -> tuple[tuple[Page, Ruling], ...]:
         """Return the translated rulings of the other languages in the ruling's group, with their pages."""
