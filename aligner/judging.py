@@ -148,34 +148,37 @@ def _is_masked(hit: Hit, asked: Context) -> bool:
 def _hits(one: Check, aligned: Aligned, asked: Context) -> Iterator[Hit]:
     """Call the check on everything in its scope."""
     document = aligned.document
-    taken = [asked.silenced[code] for code in one.silenced_by if code in asked.silenced]
+    taken = set[int]().union(*(asked.silenced.get(code, ()) for code in one.silenced_by)) if asked.silenced else None
     if one.scope == "document":
         yield from one.function(document, asked)
     elif one.scope == "page":
         for page in document.pages:
-            yield from one.function(document, _heard_page(page, taken), asked)
+            yield from one.function(document, _heard_page(page, taken, asked) if taken else page, asked)
     else:
         for group in aligned.groups:
-            yield from one.function(document, _heard_group(group, taken), asked)
+            yield from one.function(document, _heard_group(group, taken, asked) if taken else group, asked)
 
 
-def _heard_page(page: Page, taken: Sequence[set[int]]) -> Page:
-    """Return the page without the rulings that are silenced."""
-    if not taken:
+def _heard_page(page: Page, taken: Collection[int], asked: Context) -> Page:
+    """Return the page without the rulings that are silenced; the same one for all checks that hear the same."""
+    out = [id(ruling) for ruling in page.rulings if id(ruling) in taken]
+    if not out:
         return page
-    heard = tuple(ruling for ruling in page.rulings if not any(id(ruling) in some for some in taken))
-    return page if len(heard) == len(page.rulings) else replace(page, rulings=heard)
+    heard = tuple(ruling for ruling in page.rulings if id(ruling) not in taken)
+    return asked.once(lambda: replace(page, rulings=heard), f"without {out}", page)
 
 
-def _heard_group(group: Group, taken: Sequence[set[int]]) -> Group:
-    """Return the group without the members that are silenced."""
-    if not any(id(m) in some for some in taken for members in group.members.values() for m in members):
+def _heard_group(group: Group, taken: Collection[int], asked: Context) -> Group:
+    """Return the group without the members that are silenced; the same one for all checks that hear the same."""
+    out = [id(member) for members in group.members.values() for member in members if id(member) in taken]
+    if not out:
         return group
     heard = {
-        language: tuple(member for member in members if not any(id(member) in some for some in taken))
+        language: tuple(member for member in members if id(member) not in taken)
         for language, members in group.members.items()
     }
-    return replace(group, members={language: members for language, members in heard.items() if members})
+    members = {language: some for language, some in heard.items() if some}
+    return asked.once(lambda: replace(group, members=members), f"without {out}", group)
 
 
 class Whole:

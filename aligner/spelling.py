@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import pairwise
+from functools import cached_property, lru_cache
+from itertools import chain, pairwise
 
 from aligner.languages import forms, profile
 from aligner.text import fold
@@ -50,6 +50,77 @@ def misspellings(text: str, name: str, language: str, known: Collection[str] = (
     if profile(language).spaced:
         return tuple(_in_words(text, name, language, known))
     return tuple(_in_signs(text, name, language, known))
+
+
+class Words:
+    """The words of some texts, each once; they are taken from the pieces between spaces when they are asked for."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        self._pieces = list(chain.from_iterable(map(str.split, texts)))
+
+    @cached_property
+    def all(self) -> tuple[str, ...]:
+        """Return every word."""
+        return tuple(dict.fromkeys(chain.from_iterable(map(_words_in, dict.fromkeys(self._pieces)))))
+
+    @cached_property
+    def capitals(self) -> tuple[str, ...]:
+        """Return the words that begin with a capital, which few pieces hold."""
+        pieces = dict.fromkeys([piece for piece in self._pieces if not piece.islower()])
+        words = dict.fromkeys(chain.from_iterable(map(_words_in, pieces)))
+        return tuple([word for word in words if word[0].isupper()])
+
+
+@lru_cache(maxsize=1 << 16)
+def _words_in(piece: str) -> tuple[str, ...]:
+    """Return the words of a piece between spaces: pieces come again and again, and an expression is slow."""
+    return tuple(_WORD.findall(piece))
+
+
+def misspelt(words: Words, name: str, language: str) -> list[str]:
+    """Return those of the words of a page that are a misspelt word of the name, where its other words stand as well.
+
+    There are mostly none; and only a text with one of them can have misspellings of the name. Of a language without
+    spaces it tells nothing.
+    """
+    own = _tokens(name, language)
+    letters = sum(len(word.text) for word in own)
+    if letters < (_LEAST_SIGNS if language == "ko" else _LEAST):
+        return []
+    found: list[str] = []
+    for word in own:
+        likely = _likely_misspelt(word, words.capitals if word.text[0].isupper() else words.all, language)
+        rest = letters - len(word.text)
+        wrong = [one for one in likely if not _is_same(word, one, language) and _near(word.text, one, language, rest)]
+        if wrong and all(any(_is_same(other, one, language) for one in words.all) for other in own if other != word):
+            found += wrong
+    return found
+
+
+def _likely_misspelt(word: _Token, known: Iterable[str], language: str) -> list[str]:
+    """Return those of some words whose letters are so much like the word's that they may be the word misspelt."""
+    most = 2 if len(word.folded) >= _LONG_WORD else 1
+    least, longest = len(word.folded) - 2, len(word.folded) + _most(language)
+    letters = frozenset(word.folded)
+    found = []
+    for one in known:
+        folded = fold(one, language)
+        if not least <= len(folded) <= longest or len(letters.difference(folded)) > most:
+            continue
+        if language == "ko" or len(set(folded) - letters) <= most:  # behind a Korean name particles stand
+            found.append(one)
+    return found
+
+
+def _most(language: str) -> int:
+    """Return how many letters a misspelt word may have more than the name's word."""
+    return _LONGEST_TAIL if language == "ko" else 2
+
+
+def _is_same(word: _Token, other: str, language: str) -> bool:
+    """Return whether a word of a text is the name's word, in whatever form; all its forms have one first letter."""
+    folded = fold(other, language)
+    return word.folded == folded or (word.folded[:1] == folded[:1] and same(word.text, other, language))
 
 
 def occurs(text: str, name: str, language: str) -> bool:
@@ -187,7 +258,7 @@ def _likely(words: Sequence[_Token], tokens: Sequence[_Token], language: str) ->
     """Yield the places of a text where the words may stand with one of them wrong, by lengths and first letters."""
     places = range(len(tokens) - len(words) + 1)
     if len(words) == 1:
-        length, most = len(words[0].folded), _LONGEST_TAIL if language == "ko" else 2
+        length, most = len(words[0].folded), _most(language)
         yield from (place for place in places if abs(len(tokens[place].folded) - length) <= most)
         return
     # the words that are right begin with the name's letters, and of the first two at least one is right
@@ -200,12 +271,9 @@ def _only_wrong(words: Sequence[_Token], window: Sequence[_Token], language: str
     """Return the one word that is misspelt and how, None where there is no such or more than one."""
     wrong = None
     for word, token in zip(words, window, strict=True):
-        if word.folded == token.folded:
+        if _is_same(word, token.text, language):
             continue
-        # whatever the language, the forms of a word begin with the same letter
-        if word.folded[:1] == token.folded[:1] and same(word.text, token.text, language):
-            continue
-        if wrong or abs(len(word.folded) - len(token.folded)) > (_LONGEST_TAIL if language == "ko" else 2):
+        if wrong or abs(len(word.folded) - len(token.folded)) > _most(language):
             return None
         wrong = word, token
     if wrong is None:

@@ -8,8 +8,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner.checks import form
+from aligner.checks import Context, form
 from aligner.checks.agreement import dissenters
+from aligner.checks.differences import (
+    Side,
+    have_same_numbers,
+    have_same_symbols,
+    numbers_of,
+    same_numbers,
+    same_symbols,
+    symbols_of,
+)
 from aligner.fixed import fixed
 from aligner.model import Document, Group, Hit, Page, Ruling
 
@@ -23,9 +32,7 @@ def _hits(check, reference: str = "", doubtful: bool = False, **texts: str | tup
         for language, text in texts.items()
     }
     document = Document("x", tuple(Page(f"{code}.txt", code, None, own) for code, own in rulings.items()))
-    context = SimpleNamespace(
-        facts=SimpleNamespace(fixed=lambda language, text: fixed(text, language)), reference=reference
-    )
+    context = Context(SimpleNamespace(fixed=lambda language, text: fixed(text, language)), reference)
     return list(check(document, Group(1, rulings, doubtful=doubtful), context))
 
 
@@ -167,3 +174,20 @@ def test_split_rulings_are_compared_as_one_and_the_hit_stands_on_the_right_part(
 def test_digits_are_told_apart_in_any_language(left: int, right: int) -> None:
     hits = _hits(form.different_numbers, en=f"It deals {left} damage.", ru=f"Оно наносит {right} повреждений.")
     assert bool(hits) == (left != right)
+
+
+_PIECES = st.lists(
+    st.sampled_from(["1", "2", "two", "both", "one", "3", "2/3", "+1/+1", "{2}", "{X}", "{2/W}"]), max_size=5
+)
+
+
+@given(_PIECES, _PIECES)
+def test_what_is_plainly_the_same_differs_in_nothing(first: list[str], second: list[str]) -> None:
+    sides = [
+        Side("en", (Ruling(text, 1),), (fixed(text, "en"),))
+        for text in (f"Draw {' cards, '.join(some)} cards." for some in (first, second))
+    ]
+    if have_same_numbers(sides):
+        assert same_numbers(*map(numbers_of, sides))
+    if have_same_symbols(sides):
+        assert same_symbols(*map(symbols_of, sides))

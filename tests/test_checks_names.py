@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner.spelling import distance, misspellings, occurs, same
+from aligner.spelling import Words, distance, misspellings, misspelt, occurs, same
 
 
 def found(text: str, name: str, language: str, *known: str) -> list[str]:
@@ -71,3 +71,26 @@ def test_distance_is_a_distance(one: str, two: str) -> None:
 @given(st.text("abcdefgh", min_size=3, max_size=10))
 def test_a_word_is_itself(word: str) -> None:
     assert same(word, word.upper(), "en")
+
+
+_SPELT = {
+    "en": ("Lord of Atlantis", "Mindculling"),
+    "ru": ("Владыка Атлантиды", "Бурный рост"),
+    "de": ("Feuriges Schwert", "Große Straße"),
+    "ko": ("아틀란티스의 군주", "번개 화살"),
+}
+
+
+@given(st.data())
+def test_a_text_without_a_misspelt_word_has_no_misspelt_name(data: st.DataObject) -> None:
+    language = data.draw(st.sampled_from(sorted(_SPELT)))
+    name = data.draw(st.sampled_from(_SPELT[language]))
+    place, letter = (
+        data.draw(st.integers(0, len(name) - 1)),
+        data.draw(st.sampled_from(["", "e", "ж", "ß", "가", name[-1]])),
+    )
+    near = name[:place] + letter + name[place + data.draw(st.integers(0, 2)) :]
+    text = " ".join(data.draw(st.permutations([near, name, "1", "of."])))
+    found = {text[one.start : one.end] for one in misspellings(text, name, language)}
+    odd = misspelt(Words([text]), name, language)
+    assert all(any(word in piece for word in odd) for piece in found)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeVar
 
 from aligner.facts import FactBook
 from aligner.model import AlignerError, Document, Group, Page, Ruling, Severity
 from aligner.survey import Survey
 
+Value = TypeVar("Value")
 CheckFunction = Callable[..., Iterable[Any]]
 """Yields hits; a check of glossaries yields flaws."""
 UNTRANSLATED = ("LNG001", "LNG006")
@@ -162,14 +163,26 @@ class Context:
     silenced: dict[str, set[int]] = field(default_factory=dict)
     places: dict[int, Group] = field(default_factory=dict)
     masked: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    _made: dict[tuple[str, int], tuple[object, Any]] = field(default_factory=dict)
+
+    def once(self, make: Callable[[], Value], what: str, of: object) -> Value:
+        """Return what `make` returns, made once for this page, group or document: several checks ask the same of it.
+
+        What other checks silence meanwhile is not seen, so `make` asks for it only where it is settled.
+        """
+        known = self._made.get((what, id(of)))
+        if known is None:
+            known = self._made[what, id(of)] = (of, make())  # kept with its owner, whose identity no other gets then
+        return known[1]
 
     def group(self, ruling: Ruling) -> Group | None:
         """Return the group that the ruling belongs to."""
         return self.places.get(id(ruling))
 
-    def is_silenced(self, ruling: Ruling, codes: Iterable[str] = UNTRANSLATED) -> bool:
+    def is_silenced(self, ruling: Ruling, codes: Collection[str] = UNTRANSLATED) -> bool:
         """Return whether a hit of one of these checks took the ruling out."""
-        return bool(self.silenced) and any(id(ruling) in self.silenced.get(code, ()) for code in codes)
+        out = [code for code, some in self.silenced.items() if id(ruling) in some]
+        return bool(out) and not set(out).isdisjoint(codes)
 
     def counterparts(self, document: Document, page: Page, ruling: Ruling) -> tuple[tuple[Page, Ruling], ...]:
         """Return the translated rulings of the other languages in the ruling's group, with their pages."""
@@ -177,7 +190,7 @@ class Context:
             others = [other for other in document.pages if other.language != page.language and other.title]
             return tuple((other, other.title) for other in others if other.title)
         group = self.group(ruling)
-        if group is None:
+        if group is None or len(group.members) == 1:
             return ()
         return tuple(
             (document.page(language), member)
@@ -189,5 +202,10 @@ class Context:
 
     def english(self, document: Document, page: Page, ruling: Ruling) -> str:
         """Return the English counterpart's text, empty where there is none."""
-        found = [other.text for home, other in self.counterparts(document, page, ruling) if home.language == "en"]
+        group = self.group(ruling)
+        if ruling.kind == "title" or group is None:
+            found = [other.text for home, other in self.counterparts(document, page, ruling) if home.language == "en"]
+        else:
+            theirs = group.members.get("en", ()) if page.language != "en" else ()
+            found = [one.text for one in theirs if one.text and not self.is_silenced(one)]
         return "\n".join(found)

@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
+from typing import NamedTuple
 
 from aligner.checks import Context
-from aligner.glossary import concept_key
+from aligner.glossary import Glossary, concept_key
 from aligner.languages import negates, profile
 from aligner.model import Document, Group, Page, Ruling, Term
 from aligner.renderings import Occurrence, certain, is_common, occurrences
@@ -28,12 +29,19 @@ does for both where both are meant: to play lands and cast spells."""
 _ASIDE = re.compile(r"[(（][^()（）]*[)）]")
 
 
-def absences(document: Document, group: Group, context: Context) -> Iterator[tuple[str, str, Occurrence | None]]:
-    """Yield language, concept and stand-in where all counterparts that know the concept have it and this one has not.
+Absence = tuple[str, str, Occurrence | None]
+
+
+def absences(document: Document, group: Group, context: Context) -> tuple[Absence, ...]:
+    """Return language, concept and stand-in where all counterparts that know the concept have it and this one has not.
 
     The stand-in is the term here that none of the counterparts has and that seems to be meant for the concept.
     """
-    if group.doubtful:
+    return context.once(lambda: tuple(_absences(document, group, context)), "absences", group)
+
+
+def _absences(document: Document, group: Group, context: Context) -> Iterator[Absence]:
+    if group.doubtful or not _may_lack(group, context):
         return
     present = {
         language: _concepts(group, language, context)
@@ -66,6 +74,63 @@ def absences(document: Document, group: Group, context: Context) -> Iterator[tup
         if len(missing) == len(extra) == 1 < len(others) and _same_pos(missing[0], extra[0], language, context):
             stand_ins[missing[0]] = extra[0]
         yield from ((language, concept, stand_ins.get(concept)) for concept in missing)
+
+
+def _may_lack(group: Group, context: Context) -> bool:
+    """Return whether a language lacks what the others have and could be blamed for it: mostly none does."""
+    sets = {
+        language: {match.term.concept for member in members for match in context.facts.terms(language, member.text)}
+        for language, members in group.members.items()
+        if any(member.text for member in members)
+    }
+    for language in _judged(sets, context.reference):
+        others = {other: theirs for other, theirs in sets.items() if other != language}
+        lacking = set().union(*others.values()) - sets[language]
+        known = context.survey.once(lambda: _Known(context.facts.glossary), "concepts") if lacking else {}
+        if any(_may_be_missed(concept, known[concept], language, sets[language], others) for concept in lacking):
+            return True
+    return False
+
+
+def _may_be_missed(
+    concept: str, about: _About, language: str, own: Collection[str], others: Mapping[str, Collection[str]]
+) -> bool:
+    """Return whether the concept can be due in this language, or turned into its opposite."""
+    knowing = [other for other in others if other in about.known]
+    if not all(concept in others[other] for other in knowing):
+        return False
+    due = language in about.due and not about.sure.isdisjoint(knowing)
+    return due or not about.opposites.isdisjoint(own)
+
+
+class _About(NamedTuple):
+    """What a glossary says of a concept: in which languages it has a term, and what the concept's opposites are.
+
+    In the languages that are `sure` its words are no everyday ones; those that are `due` accept one of them.
+    """
+
+    known: frozenset[str]
+    sure: frozenset[str]
+    due: frozenset[str]
+    opposites: frozenset[str]
+
+
+class _Known(dict[str, _About]):
+    """Concept → what a glossary says of it, looked up when it is first asked for."""
+
+    def __init__(self, glossary: Glossary) -> None:
+        super().__init__()
+        self._glossary = glossary
+
+    def __missing__(self, concept: str) -> _About:
+        own = self._glossary
+        rows = {language: own.of(concept, language) for language in own.languages}
+        known = frozenset(language for language, some in rows.items() if some)
+        sure = frozenset(language for language in known if not is_common(concept, language, own))
+        due = frozenset(language for language in sure if any(term.accepted for term in rows[language]))
+        turned = [own.of(key, language) for key in _opposites(concept) for language in own.languages]
+        self[concept] = _About(known, sure, due, frozenset(term.concept for some in turned for term in some))
+        return self[concept]
 
 
 def _concepts(group: Group, language: str, context: Context) -> Mapping[str, int]:
@@ -189,7 +254,7 @@ def _opposites(concept: str) -> tuple[str, ...]:
     )
 
 
-def _judged(present: Mapping[str, Mapping[str, int]], reference: str) -> list[str]:
+def _judged(present: Collection[str], reference: str) -> list[str]:
     """Return the languages that may be found wanting.
 
     Of two, it is the one that is not the reference or English, and else the second: two cannot outvote each other.

@@ -69,8 +69,9 @@ def duplicate_ruling(document: Document, page: Page, context: Context) -> Iterab
 
     How to mend: keep the copy whose date the other languages have.
     """
-    repeated = {other.language: _copies(other) for other in document.pages}
-    for same in _classes(page):
+    classes = _classes(page)
+    repeated = {other.language: _copies(other) for other in document.pages} if classes else {}
+    for same in classes:
         first = _original(same, context)
         for ruling in same:
             if ruling is not first and not _repeats_too(page, ruling, repeated, context):
@@ -144,6 +145,8 @@ def _otherwise_divided(
     document: Document, group: Group, context: Context
 ) -> Iterable[tuple[Page, tuple[Ruling, ...], int, tuple[tuple[Page, Ruling], ...]]]:
     """Yield the pages that divide the group's text unlike the others: rulings, how many were expected, counterparts."""
+    if all(len(some) < 2 for some in group.members.values()):
+        return
     members = {language: _with_text(some) for language, some in group.members.items()}
     counts = {language: len(some) for language, some in members.items() if some}
     if group.doubtful or max(counts.values(), default=0) < 2:
@@ -175,7 +178,17 @@ def _full(page: Page) -> bool:
 
 
 def _certain(document: Document, context: Context) -> list[Group]:
-    """Return the groups that tell a gap: rulings with a text, no further copies, linked without a doubt."""
+    """Return the groups that tell a gap: rulings with a text, no further copies, linked without a doubt.
+
+    Where every page has a ruling in every group there is no gap, and they are not looked for.
+    """
+    return context.once(lambda: _find_certain(document, context), "certain groups", document)
+
+
+def _find_certain(document: Document, context: Context) -> list[Group]:
+    full = len(document.pages)
+    if all(len(group.members) == full for group in context.places.values()):
+        return []
     further = {
         id(ruling)
         for page in document.pages

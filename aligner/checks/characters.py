@@ -5,12 +5,14 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Iterator
 
+from aligner.characters import Characters
 from aligner.checks import Context, check
-from aligner.model import Document, Hit, Page, Severity
+from aligner.model import Document, Hit, Page, Ruling, Severity
 from aligner.mojibake import code_page
 from aligner.reading.decoding import DECLARED
 
 _ENCODING = "design and markup / character encoding"
+_NOTHING = Characters()
 _LAWFUL = ("utf-8", "utf-16", "utf-32", "ascii")
 
 
@@ -32,8 +34,8 @@ def damaged_encoding(document: Document, page: Page, context: Context) -> Iterat
     if not told and _is_first(document, page, context):
         name = code_page(page.encoding)
         yield Hit(page, None, None, f"the file is no UTF-8; it was read as {name}, which is a guess", line=1)
-    for ruling in page.entries:
-        for piece in context.facts.characters(page.language, ruling.text).damaged:
+    for ruling, found in _found(page, context):
+        for piece in found.damaged:
             quoted = ruling.text[piece.start : piece.end]
             message = f"“{_short(quoted)}”: {piece.cause}"
             yield Hit(page, ruling, (piece.start, piece.end), message, suggestion=piece.suggestion)
@@ -53,14 +55,15 @@ def invisible_character(document: Document, page: Page, context: Context) -> Ite
     How to mend: type the word again as suggested. For letters in two parts, save the page in Unicode's form NFC.
     """
     decomposed: list[tuple[int, str]] = []
+    remarkable = {id(ruling): found for ruling, found in _found(page, context)}
     for ruling in page.entries:
-        found = context.facts.characters(page.language, ruling.text)
+        found = remarkable.get(id(ruling), _NOTHING)
         for one in found.invisible:
             times = f", {one.times} times in this text" if one.times > 1 else ""
             yield Hit(page, ruling, (one.start, one.end), f"{one.name}{times}", suggestion=one.suggestion)
         if found.decomposed:
             decomposed.append((ruling.place(found.decomposed[0])[0], ruling.text[slice(*found.decomposed)]))
-        if ruling.label:
+        if ruling.label and not (ruling.label.isascii() and ruling.label.isprintable()):
             for one in context.facts.characters(page.language, ruling.label).invisible:
                 yield Hit(
                     page,
@@ -93,11 +96,21 @@ def leftover_markup(document: Document, page: Page, context: Context) -> Iterato
 
     How to mend: put the suggested text in its place; fetch the ruling again where a formula took its place.
     """
-    for ruling in page.entries:
-        for piece in context.facts.characters(page.language, ruling.text).markup:
+    for ruling, found in _found(page, context):
+        for piece in found.markup:
             times = f", {piece.times} in this text" if piece.times > 1 else ""
             message = f"“{_short(ruling.text[piece.start : piece.end])}” holds {piece.kind}{times}"
             yield Hit(page, ruling, (piece.start, piece.end), message, suggestion=piece.suggestion)
+
+
+def _found(page: Page, context: Context) -> list[tuple[Ruling, Characters]]:
+    """Return the title and the rulings in which there is anything to be found, with what it is."""
+
+    def find() -> list[tuple[Ruling, Characters]]:
+        texts = [(one, context.facts.characters(page.language, one.text)) for one in page.entries]
+        return [(one, it) for one, it in texts if it.damaged or it.invisible or it.decomposed or it.markup]
+
+    return context.once(find, "characters", page)
 
 
 def _is_first(document: Document, page: Page, context: Context) -> bool:

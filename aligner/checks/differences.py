@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 
 from aligner.checks import Context
@@ -26,12 +26,16 @@ class Side:
 
 def sides_of(group: Group, context: Context) -> dict[str, Side]:
     """Return the languages that have a text in the group; titles are names and take no part."""
+    return context.once(lambda: _sides(group, context), "sides", group)
+
+
+def _sides(group: Group, context: Context) -> dict[str, Side]:
     sides = {}
     for language, members in group.members.items():
-        rulings = tuple(member for member in members if member.text.strip() and member.kind != "title")
+        rulings = [member for member in members if member.kind != "title" and member.text.strip()]
         if rulings:
-            facts = tuple(context.facts.fixed(language, ruling.text) for ruling in rulings)
-            sides[language] = Side(language, rulings, facts)
+            facts = [context.facts.fixed(language, ruling.text) for ruling in rulings]
+            sides[language] = Side(language, tuple(rulings), tuple(facts))
     return sides
 
 
@@ -70,6 +74,16 @@ def symbols_of(side: Side) -> SymbolSet:
             readings = [reading + choice for reading in readings for choice in choices][:16]
     runs = tuple(dict.fromkeys(tuple(sorted(reading)) for reading in readings))
     return SymbolSet(runs, unknown, lone, len(lone) + bare)
+
+
+def have_same_symbols(sides: Iterable[Side]) -> bool:
+    """Return whether all sides plainly have the same symbols, the usual case: nothing is malformed, nothing differs."""
+    found = set()
+    for side in sides:
+        if any(facts.malformed for facts in side.facts):
+            return False
+        found.add(tuple(sorted(symbol.value for facts in side.facts for symbol in facts.symbols)))
+    return len(found) < 2
 
 
 def same_symbols(one: SymbolSet, other: SymbolSet) -> bool:
@@ -213,6 +227,28 @@ def numbers_of(side: Side) -> NumberSet:
         Counter(value for one in facts for value in one.enclosed),
         meant,
         frozenset(number.bound for _, number in numbers if number.bound),
+    )
+
+
+def have_same_numbers(sides: Collection[Side]) -> bool:
+    """Return whether all sides plainly have the same numbers, so that `difference` finds none between any of them.
+
+    They have if each sure number stands as often among the others' numbers, the sizes are the same, and so are the
+    figures where there are as many of them.
+    """
+    if not any(one.numbers or one.powers for side in sides for one in side.facts):
+        return True
+    all_sure, all_values, figures, sizes = [], [], set(), set()
+    for side in sides:
+        numbers = [number for one in side.facts for number in one.numbers]
+        all_sure.append([number.value for number in numbers if number.sure])
+        all_values.append([value for number in numbers for value in number.values])
+        figures.add(tuple(sorted(number.value for number in numbers if number.firm)))
+        sizes.add(tuple(sorted(size.value for one in side.facts for size in one.powers)))
+    return (
+        len(sizes) == 1
+        and len(figures) == len(set(map(len, figures)))
+        and all(sure.count(one) <= values.count(one) for sure in all_sure for values in all_values for one in sure)
     )
 
 

@@ -15,6 +15,8 @@ from aligner.checks.differences import (
     SlotSet,
     SymbolSet,
     difference,
+    have_same_numbers,
+    have_same_symbols,
     lacking,
     numbers_of,
     references_of,
@@ -65,6 +67,8 @@ def different_symbols(document: Document, group: Group, context: Context) -> Ite
     if group.doubtful:
         return
     sides = sides_of(group, context)
+    if have_same_symbols(sides.values()):
+        return
     values = {language: symbols_of(side) for language, side in sides.items()}
     if len({value.readings for value in values.values()}) < 2:
         return
@@ -127,8 +131,11 @@ def malformed_symbol(document: Document, page: Page, context: Context) -> Iterat
     How to mend: write what the suggestion shows: {4}{R}, {20}, {1}{R}, {X}.
     """
     for ruling in page.entries:
+        malformed = context.facts.fixed(page.language, ruling.text).malformed
+        if not malformed:
+            continue
         alike = {(one.start, one.end) for one in context.facts.look_alikes(page.language, ruling.text)}
-        for wrong in context.facts.fixed(page.language, ruling.text).malformed:
+        for wrong in malformed:
             if (wrong.start, wrong.end) in alike:
                 continue
             meant = f"; it likely was {wrong.suggestion}" if wrong.suggestion else ""
@@ -176,9 +183,9 @@ def different_numbers(document: Document, group: Group, context: Context) -> Ite
     if group.doubtful:
         return
     sides = sides_of(group, context)
-    values = {language: numbers_of(side) for language, side in sides.items()}
-    if len(values) < 2:
+    if len(sides) < 2 or have_same_numbers(sides.values()):
         return
+    values = {language: numbers_of(side) for language, side in sides.items()}
     verdict = dissenters(values, context.reference or None, same_numbers)
     for odd in verdict.odd:
         yield from _number_hits(document, sides, values, odd, verdict)
@@ -253,7 +260,7 @@ def different_slots(document: Document, group: Group, context: Context) -> Itera
     if group.doubtful:
         return
     sides = sides_of(group, context)
-    if len(sides) < 2:
+    if len(sides) < 2 or not any(facts.slots for side in sides.values() for facts in side.facts):
         return
     damaged = {language: _damaged(side, context) for language, side in sides.items()}
     whole = tuple(language for language in sides if not damaged[language])
@@ -332,9 +339,9 @@ def different_references(document: Document, group: Group, context: Context) -> 
     if group.doubtful:
         return
     sides = sides_of(group, context)
-    values = {language: references_of(side) for language, side in sides.items()}
-    if len(values) < 2 or not any(value.values for value in values.values()):
+    if len(sides) < 2 or not any(facts.references for side in sides.values() for facts in side.facts):
         return
+    values = {language: references_of(side) for language, side in sides.items()}
     verdict = dissenters(values, context.reference or None, same_references)
     for odd in verdict.odd:
         yield from _reference_hits(document, sides, values, odd, verdict)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 from itertools import chain
 
 from aligner.checks import UNTRANSLATED, Context, check
@@ -122,10 +123,13 @@ def untranslated_name(document: Document, page: Page, context: Context) -> Itera
     """
     if page.language == "en":
         return
+    heard = _with_names(document, page, context)
+    if not heard:
+        return
     titles = _title_names(document, page)
     own = _own_words(page.title_text)
-    for ruling in page.rulings:
-        for start, end in _names(document, page, ruling, titles, context):
+    for ruling, pieces in heard:
+        for start, end in _names(document, page, ruling, titles, pieces):
             quoted = ruling.text[start:end]
             bare = _bare(quoted)
             if f" {bare} " in own:
@@ -210,7 +214,7 @@ def mixed_script(document: Document, page: Page, context: Context) -> Iterator[H
     is in another language (LNG001, LNG006).
     """
     for ruling in page.entries:
-        for one in context.facts.look_alikes(page.language, ruling.label):
+        for one in context.facts.look_alikes(page.language, ruling.label) if not ruling.label.isascii() else ():
             yield Hit(
                 page,
                 ruling,
@@ -242,6 +246,7 @@ def _translated(document: Document, page: Page, ruling: Ruling, context: Context
     )
 
 
+@lru_cache(maxsize=4096)
 def _bare(text: str) -> str:
     """Return a name in lower case, without punctuation and without a possessive at its end."""
     words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", text.casefold().replace("’", "'"))
@@ -254,12 +259,21 @@ def _own_words(title: str) -> str:
     return f" {bare} {_ELIDED.sub('', bare)} "
 
 
+def _begin_alike(left: str, right: str) -> bool:
+    """Return whether two texts can be the same: where both begin with a letter or a digit, that tells."""
+    return left[:1] == right[:1] or not (left[:1].isalnum() and right[:1].isalnum())
+
+
 def _same(left: str, right: str) -> bool:
-    return " ".join(left.split()).replace("’", "'") == " ".join(right.split()).replace("’", "'")
+    """Return whether two texts are the same but for spaces and the shape of apostrophes."""
+    return _begin_alike(left, right) and left.replace("’", "'").split() == right.replace("’", "'").split()
 
 
 def _copies_english(document: Document, page: Page, ruling: Ruling, context: Context) -> bool:
     """Return whether a ruling too short to judge is word for word the English one, with a word that is English only."""
+    group = context.group(ruling)
+    if group is None or not any(_begin_alike(one.text, ruling.text) for one in group.members.get("en", ())):
+        return False
     english = context.english(document, page, ruling)
     if not english or not ruling.text or not _same(english, ruling.text):
         return False
@@ -281,16 +295,24 @@ def _pieces(document: Document, page: Page, context: Context, *kinds: str) -> It
     """Yield the leftovers of these kinds, one for all that say the same in a ruling, and their number."""
     if page.language == "en":
         return
-    for ruling in page.rulings:
-        if not ruling.text:
-            continue
-        english = context.english(document, page, ruling)
+    for ruling, pieces in _left(document, page, context):
         found: dict[str, list[Leftover]] = {}
-        for piece in context.facts.leftovers(page.language, ruling.text, english):
+        for piece in pieces:
             if piece.kind in kinds:
                 found.setdefault(ruling.text[piece.start : piece.end].casefold(), []).append(piece)
         for same in found.values():
             yield ruling, same[0], len(same)
+
+
+def _left(document: Document, page: Page, context: Context) -> list[tuple[Ruling, tuple[Leftover, ...]]]:
+    """Return the rulings in which English was left, with the pieces."""
+
+    def find() -> list[tuple[Ruling, tuple[Leftover, ...]]]:
+        texts = [(one, context.english(document, page, one)) for one in page.rulings if one.text]
+        found = [(one, context.facts.leftovers(page.language, one.text, english)) for one, english in texts]
+        return [(one, pieces) for one, pieces in found if pieces]
+
+    return context.once(find, "leftovers", page)
 
 
 def _translation(language: str, words: str, context: Context) -> str:
@@ -342,11 +364,21 @@ def _title_names(document: Document, page: Page) -> dict[str, str]:
     return {_bare(english): own for english, own in pairs if _bare(english) and _bare(english) != _bare(own)}
 
 
+def _with_names(document: Document, page: Page, context: Context) -> list[tuple[Ruling, tuple[Leftover, ...]]]:
+    """Return the rulings in which names may be found, with their leftovers."""
+    left = {id(ruling): pieces for ruling, pieces in _left(document, page, context)}
+    english = document.page("en").title_text if "en" in document.languages else ""
+    found = []
+    for half in filter(None, dict.fromkeys(_halves(english))):  # without one of them there is no whole
+        found += [id(ruling) for ruling in page.rulings if half in ruling.text]
+    heard = left.keys() | set(found)
+    return [(ruling, left.get(id(ruling), ())) for ruling in page.rulings if id(ruling) in heard] if heard else []
+
+
 def _names(
-    document: Document, page: Page, ruling: Ruling, titles: dict[str, str], context: Context
+    document: Document, page: Page, ruling: Ruling, titles: dict[str, str], pieces: Sequence[Leftover]
 ) -> list[tuple[int, int]]:
     """Return the spans of the names in a ruling: those found as leftovers, and the English title of its own card."""
-    pieces = context.facts.leftovers(page.language, ruling.text, context.english(document, page, ruling))
     spans = [
         (piece.start, piece.end)
         for piece in pieces

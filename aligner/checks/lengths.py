@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from dataclasses import dataclass, field
+from functools import cached_property
 from statistics import median
 
 from aligner.checks import Context
@@ -59,24 +60,36 @@ class Proportions:
         return median(found) if len(found) >= _FEWEST else usual
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Habits:
     """How a page's rulings begin and end: how many with a small letter, a capital, an end mark, none; and its words."""
 
+    texts: tuple[str, ...]
     low_starts: int
     high_starts: int
     with_end: int
     without_end: int
-    words: Counter[str]
+
+    @cached_property
+    def words(self) -> Counter[str]:
+        """Return how often each word stands on the page."""
+        return Counter(word.casefold() for text in self.texts for word in re.findall(r"[^\W\d_]+", text))
 
 
 def habits(page: Page) -> Habits:
     """Return how the rulings of a page begin and end."""
-    texts = [one.text for one in page.rulings if one.kind == "ruling" and one.text]
+    texts = tuple(one.text for one in page.rulings if one.kind == "ruling" and one.text)
     starts = Counter(begins_low(text, page.language) for text in texts)
     ends = Counter(has_end(text, page.language) for text in texts if word_count(text, page.language) >= FEWEST_WORDS)
-    words = Counter(word.casefold() for text in texts for word in re.findall(r"[^\W\d_]+", text))
-    return Habits(starts[True], starts[False], ends[True], ends[False], words)
+    return Habits(texts, starts[True], starts[False], ends[True], ends[False])
+
+
+def is_plainly_whole(text: str) -> bool:
+    """Return whether a text is a sentence at the first glance: from a capital to a full stop, as nearly all are.
+
+    Such a text does not begin low or with a scrap, and `has_end` is not False of it.
+    """
+    return text[-1:] == "." and text[0].isupper()
 
 
 def word_count(text: str, language: str) -> int:

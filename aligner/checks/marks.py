@@ -16,6 +16,7 @@ from aligner.checks.lengths import (
     begins_with_scrap,
     habits,
     has_end,
+    is_plainly_whole,
     open_end,
     scrap,
     word_count,
@@ -76,7 +77,8 @@ def mixed_quotes(document: Document, page: Page, context: Context) -> Iterator[H
     """
     places: dict[str, list[int]] = {}
     for ruling in page.rulings:
-        for pair in outermost(context.facts.marks(page.language, ruling.text)):
+        marks = context.facts.marks(page.language, ruling.text)
+        for pair in outermost(marks) if marks.pairs else ():
             places.setdefault(style(pair), []).append(ruling.place(pair.start)[0])
     if len(places) < 2:
         return
@@ -105,6 +107,8 @@ def end_mark(document: Document, page: Page, context: Context) -> Iterator[Hit]:
 
     How to mend: add the mark, or look in the source for what is missing.
     """
+    if all(is_plainly_whole(one.text) for one in page.rulings):
+        return
     ends = {id(one): has_end(one.text, page.language) for one in page.rulings if one.kind == "ruling" and one.text}
     judged = [one for one in ends.values() if one is not None]
     with_mark = sum(judged)
@@ -200,8 +204,11 @@ def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]
     """
     if len(document.pages) < 2:
         return
+    odd = [one for one in page.rulings if not is_plainly_whole(one.text)]
+    if not odd:
+        return
     habit, proportions = habits(page), Proportions(document, page, context)
-    for ruling in page.rulings:
+    for ruling in odd:
         group = context.group(ruling)
         if ruling.kind != "ruling" or group is None or len(group.members[page.language]) != 1:
             continue

@@ -8,8 +8,9 @@ from collections.abc import Collection, Iterator, Sequence
 
 from aligner import names
 from aligner.checks import Context, check
+from aligner.languages import profile
 from aligner.model import Document, Hit, Page, Ruling, Severity
-from aligner.spelling import Misspelling, misspellings, occurs
+from aligner.spelling import Misspelling, Words, misspellings, misspelt, occurs
 from aligner.text import fold
 from aligner.words import HAN, latin_tokens
 
@@ -90,9 +91,16 @@ def _misspelt(page: Page, rulings: Sequence[Ruling], known: Collection[str], con
     """Yield what is nearly the title; the title itself where it stands in no ruling and all agree on another."""
     title = page.title
     assert title is not None
+    spaced = profile(page.language).spaced
+    words = Words(ruling.text for ruling in rulings if spaced)
     for name in _parts(page.title_text, page.language):
+        wrong = misspelt(words, name, page.language)
+        if spaced and not wrong:
+            continue
         found: dict[str, list[tuple[Ruling, Misspelling]]] = defaultdict(list)
         for ruling in rulings:
+            if spaced and not any(word in ruling.text for word in wrong):
+                continue
             odd = context.facts.look_alikes(page.language, ruling.text)
             for one in misspellings(ruling.text, name, page.language, known):
                 if any(one.start < other.end and other.start < one.end for other in odd):
@@ -121,7 +129,7 @@ def _other_names(
     document: Document, page: Page, rulings: Sequence[Ruling], known: Collection[str], context: Context
 ) -> Iterator[Hit]:
     """Yield a marked name in a ruling whose English counterpart names this card and no other."""
-    if "en" not in document.languages or page.language == "en":
+    if not any("《" in one.text for one in rulings) or "en" not in document.languages or page.language == "en":
         return
     english = document.page("en").title_text
     own = {fold(part, page.language) for part in _parts(page.title_text, page.language)}

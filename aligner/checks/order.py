@@ -40,7 +40,7 @@ def moved_ruling(document: Document, context: Context) -> Iterator[Hit]:
     if len(pages) > 1:
         base = _base(pages, context)
         for page in pages:
-            if page is not base:
+            if page is not base and _differ(base, page, context):
                 yield from _out_of_order(base, page, context)
 
 
@@ -68,9 +68,9 @@ def _base(pages: Sequence[Page], context: Context) -> Page:
     """Return the page that gives the order: the one that fewest others contradict, the reference in doubt."""
     first = next((page for page in pages if page.language == context.reference), None)
     first = first or next((page for page in pages if page.language == "en"), pages[0])
-    if len(pages) == 2 or not any(_Order.of(first, page, context).differs for page in pages):
+    if len(pages) == 2 or not any(_differ(first, page, context) for page in pages):
         return first
-    against = [sum(_Order.of(base, page, context).differs for page in pages if page is not base) for base in pages]
+    against = [sum(_differ(base, page, context) for page in pages if page is not base) for base in pages]
     best = min(range(len(pages)), key=lambda n: (against[n], pages[n] is not first, n))
     return pages[best]
 
@@ -106,6 +106,24 @@ class _Order:
     def scattered(self) -> bool:
         """Return whether so much is out of place that the page has an order of its own."""
         return len(self.moved) >= MANY and 3 * len(self.moved) > len(self.pairs)
+
+
+def _differ(base: Page, page: Page, context: Context) -> bool:
+    """Return whether the rulings of the two pages stand in different orders."""
+    return not _in_step(base, page, context) and _Order.of(base, page, context).differs
+
+
+def _in_step(base: Page, page: Page, context: Context) -> bool:
+    """Return whether each ruling's counterpart stands further down than the one before: then nothing can be moved."""
+    last = -1
+    for own in page.rulings:
+        group = context.group(own)
+        theirs = group.members.get(base.language) if group is not None else None
+        if theirs:
+            if len(theirs) > 1 or theirs[0].position <= last:
+                return False
+            last = theirs[0].position
+    return True
 
 
 def _pairs(base: Page, page: Page, context: Context) -> list[Pair]:
@@ -228,6 +246,8 @@ def _wrong_dates(document: Document, context: Context) -> dict[str, list[_Wrong]
     if len(pages) < 2:
         return found
     for group in _groups(pages, context):
+        if len({one.date for some in group.members.values() for one in some if one.date}) < 2:
+            continue
         dated = {page.language: one for page in pages if (one := _dated(group, page.language))}
         values = {language: one.date for language, one in dated.items() if one.date}
         verdict = dissenters(values, context.reference)

@@ -25,6 +25,7 @@ CHARACTERS = 4  # of a title without spaces
 ENDING = 2  # letters that a case may change
 KNOWN = 3  # other pages that name a card, from which its name says nothing
 SAYS = 20  # letters of a ruling that says something when two pages share it
+_MANY = 1 << 17  # pieces that are remembered
 _WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
 _ELIDED = {language: re.compile(r"[^\W_]+") for language in ("fr", "it")}  # l’Émissaire is two words
 _GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
@@ -93,7 +94,7 @@ def _look(document: Document, context: Context) -> Iterator[_Naming | _Stray]:
         titles = _titles(page.language, context)
         named: set[int] = set()
         for ruling in page.rulings:
-            places = titles.places(ruling.text)
+            places = titles.places(ruling.text, number)
             named.update(place.name.home for place in places)
             lone = bool(places) and _is_lone(document, page, ruling, context)
             if stray := titles.other(number, page, ruling, places, lone):
@@ -198,6 +199,8 @@ class _Titles:
         for order, name in enumerate(names):
             self._index[self._key(name.words[0])].append((order, name))
         self._starts = {name.words[0][:2] for name in names}
+        self._idle: set[str] = set()  # pieces of text between spaces in which no name begins: nearly all there are
+        self._starting: dict[str, list[_Name]] = {}  # the others, and the names that may begin in them
 
     def _key(self, word: str) -> str:
         """Return the part of a name's first word that every form of it begins with."""
@@ -205,8 +208,23 @@ class _Titles:
             return word[:CHARACTERS]
         return word if self.language == "en" or len(word) <= ENDING + 2 else word[:-ENDING]
 
+    def _begin_in(self, piece: str) -> list[_Name]:
+        """Return the names that may begin in a piece of a text between spaces, each word's in their order."""
+        if piece in self._idle:
+            return []
+        if piece not in self._starting:
+            names = [name for word in self._word.findall(piece) for name in self._candidates(word)]
+            if not names:
+                self._idle.add(piece)
+                return names
+            self._starting[piece] = names
+        return self._starting[piece]
+
     def _candidates(self, word: str) -> list[_Name]:
-        """Return the names that may begin with this word of a text, in their order."""
+        names = self._beginning(fold(word, self.language))
+        return [name for name in names if word[0].isupper() or not name.capitals[0]]
+
+    def _beginning(self, word: str) -> list[_Name]:
         bare = _bare(word)
         if self.language == "en":
             keys = dict.fromkeys((bare, word))
@@ -260,11 +278,20 @@ class _Titles:
         example = _EXAMPLE.search(ruling.text, 0, first.start) is not None
         return _Stray(page, ruling, first.name.home, lone, example)
 
-    def places(self, text: str) -> list[_Place]:
-        """Return where titles stand in a text, the longest at each place."""
-        if not self._index:
+    def places(self, text: str, number: int) -> list[_Place]:
+        """Return where titles stand in a text, the longest at each place; none where they are its own document's."""
+        if not self._index or (self.spaced and self._names_no_other(text, number)):
             return []
         return list(self._words(text) if self.spaced else self._characters(text))
+
+    def _names_no_other(self, text: str, number: int) -> bool:
+        """Return whether no word of the text begins the name of another document."""
+        pieces = text.split()
+        if self._idle.issuperset(pieces):
+            return True
+        if len(self._idle) > _MANY:
+            self._idle.clear()
+        return all(name.home == number for piece in set(pieces) - self._idle for name in self._begin_in(piece))
 
     def _characters(self, text: str) -> Iterator[_Place]:
         plain = fold(text, self.language)
@@ -283,10 +310,10 @@ class _Titles:
                 start += 1
 
     def _words(self, text: str) -> Iterator[_Place]:
-        tokens = [(found.start(), found.end(), fold(found[0], self.language)) for found in self._word.finditer(text)]
+        tokens = [(found.start(), found.end(), found[0]) for found in self._word.finditer(text)]
         at = 0
         while at < len(tokens):
-            names = self._candidates(tokens[at][2])
+            names = self._begin_in(tokens[at][2])
             fitting = [name for name in names if self._fits(name, text, tokens, at)] if names else names
             best = max(fitting, key=lambda name: len(name.words), default=None)
             if best is None:
@@ -302,7 +329,7 @@ class _Titles:
         if len(part) < len(name.words):
             return False
         for n, ((start, _, word), wanted) in enumerate(zip(part, name.words, strict=True)):
-            if not self._same(word, wanted, last=n == len(part) - 1):
+            if not self._same(fold(word, self.language), wanted, last=n == len(part) - 1):
                 return False
             if name.capitals[n] and not text[start].isupper():
                 return False
@@ -310,7 +337,7 @@ class _Titles:
                 return False
         before, after = text[: part[0][0]], text[part[-1][1] :]
         begins = not before.strip() or bool(_ENDED.search(before))
-        possessive = self.language == "en" and part[-1][2] != name.words[-1]
+        possessive = self.language == "en" and fold(part[-1][2], self.language) != name.words[-1]
         if len(name.words) == 1 and (self.language == "de" or (begins and not possessive)):
             return False
         if self.language != "de" and self._goes_on(text, tokens, at, len(part)):
@@ -324,7 +351,7 @@ class _Titles:
             if text[start].isupper() and re.fullmatch(r"[ \u00a0-]", text[tokens[at + length - 1][1] : start]):
                 return True
         # A capital at the beginning of a ruling says little, but in English names often begin so.
-        first = 1 if self.language == "en" and not self._is_common(tokens[0][2]) else 2
+        first = 1 if self.language == "en" and not self._is_common(fold(tokens[0][2], self.language)) else 2
         if at >= first:
             start, end, _ = tokens[at - 1]
             return text[start].isupper() and bool(re.fullmatch(r"[ \u00a0-]", text[end : tokens[at][0]]))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 
 from aligner.checks import Context, check
 from aligner.languages import profile
@@ -19,6 +19,7 @@ _REGULAR_FORM = "9.9a"
 _MOST_NAMED = 3
 _FIRST_DAY = datetime.date(1993, 8, 5)  # the game was published
 _LAST_YEAR = 2039  # a later ruling is a slip of the pen; no clock is asked, so that the same input has the same report
+_NEVER = datetime.date(_LAST_YEAR + 1, 1, 1)
 _DATED = (*WRITTEN, "table", "scryfall", "mtgjson")
 
 
@@ -57,11 +58,13 @@ def unclear_date(document: Document, context: Context) -> Iterator[Hit]:
     for page in document.pages:
         if page.format in _DATED:
             yield from _impossible(page)
-    yield from _unsettled(document, context.survey.orders)
+    yield from _unsettled(document, context)
 
 
 def _impossible(page: Page) -> Iterator[Hit]:
     """Yield the dates that cannot be, under the order that the file has."""
+    if all(_FIRST_DAY <= ruling.date < _NEVER if ruling.date else not ruling.label for ruling in page.rulings):
+        return
     order = settled_order(page) or "day"
     for ruling in dated(page):
         if ruling.date is None:
@@ -75,24 +78,31 @@ def _impossible(page: Page) -> Iterator[Hit]:
             yield _hit(page, ruling, message, other.isoformat() if other else "")
         elif ruling.date < _FIRST_DAY:
             yield _hit(page, ruling, f"{ruling.label} is earlier than the game, which was published in August 1993")
-        elif ruling.date.year > _LAST_YEAR:
+        elif ruling.date >= _NEVER:
             yield _hit(page, ruling, f"{ruling.label} lies too far in the future")
 
 
-def _unsettled(document: Document, orders: Collection[tuple[str, str]]) -> Iterator[Hit]:
+def _dated(page: Page, context: Context) -> list[Ruling]:
+    return context.once(lambda: dated(page), "dated", page)
+
+
+def _unsettled(document: Document, context: Context) -> Iterator[Hit]:
     """Yield the first date of each file whose order of day and month nothing settles and something puts in doubt."""
+    orders = context.survey.orders
     pages = {
         number: doubtful
         for number, page in enumerate(document.pages)
         if page.format in WRITTEN
-        and not settled_order(page)
-        and (doubtful := [ruling for ruling in dated(page) if dates.is_ambiguous(ruling.label)])
+        and not any(dates.settled_order((one.label,)) for one in page.rulings if dates.date_in(one.label))
+        and (doubtful := [ruling for ruling in _dated(page, context) if dates.is_ambiguous(ruling.label)])
     }
+    if not pages:
+        return
     clear: set[datetime.date | None] = {
         ruling.date
         for number, page in enumerate(document.pages)
         if page.format in _DATED
-        for ruling in dated(page)
+        for ruling in _dated(page, context)
         if ruling.date and not (number in pages and dates.is_year_last(ruling.label))
     }
     agreed = Counter(
@@ -131,12 +141,13 @@ def unclear_language(document: Document, page: Page, context: Context) -> Iterat
 
     How to mend: name the file after its language, or correct the list that `aligner pages` gives.
     """
-    texts = [ruling.text for ruling in page.entries if any(map(str.isalnum, ruling.text))]
-    if not texts:
+    if page.language and page.language_source != "text":
+        return
+    if not any(any(map(str.isalnum, ruling.text)) for ruling in page.entries):
         return
     if not page.language:
         yield Hit(page, None, None, "too little text to tell the language", line=1)
-    elif page.language_source == "text":
+    else:
         found = Counter(context.facts.language(page.language, ruling.text) for ruling in page.rulings if ruling.text)
         own = found[page.language]
         for language, times in sorted(found.items()):
@@ -168,7 +179,7 @@ def missing_body(document: Document, page: Page, context: Context) -> Iterator[H
     elif page.title and not page.rulings and not page.residue and page.format == "pages":
         yield Hit(page, page.title, None, "a title with no ruling under it")
     for index, ruling in enumerate(page.rulings):
-        if ruling.text and not any(c.isalnum() for c in ruling.text):
+        if ruling.text and not ruling.text[0].isalnum() and not any(c.isalnum() for c in ruling.text):
             yield Hit(page, ruling, None, "a text without a letter or a digit says nothing")
         elif not ruling.text:
             yield Hit(page, ruling, None, f"{_what(page, ruling)} with no ruling under it", excerpt=ruling.label)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from aligner.checks import UNTRANSLATED, Context, check
 from aligner.checks.absence import absences, holders, quoted
 from aligner.checks.drift import drift_conclusion, drift_evidence
 from aligner.languages import profile
-from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity
+from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity, Term
 from aligner.renderings import (
     Occurrence,
     by_concept,
@@ -92,7 +93,7 @@ def mixed_renderings(document: Document, page: Page, context: Context) -> Iterat
     How to mend: write the page's usual rendering, or set the other one's status in your glossary. LNG001 and LNG006
     silence it; where it speaks, TRM003 is silent.
     """
-    for concept, found in by_concept(occurrences(page, context.facts)).items():
+    for concept, found in _telling(page, context).items():
         for one, better in _odd(concept, found, context):
             if not one.lawful and _is_other_reading(document, one, context):
                 continue
@@ -129,7 +130,7 @@ def unapproved_term(document: Document, page: Page, context: Context) -> Iterato
     How to mend: write the preferred term. LNG001 and LNG006 silence it, and so does TRM002, which says the same with
     more evidence where the page has an accepted rendering too.
     """
-    for concept, found in by_concept(occurrences(page, context.facts)).items():
+    for concept, found in _telling(page, context).items():
         if any(one.lawful for one in found):
             continue
         term = context.facts.glossary.preferred(concept, page.language)
@@ -242,7 +243,7 @@ def dated_term(document: Document, page: Page, context: Context) -> Iterator[Hit
     How to mend: write the preferred term, or correct the period in your glossary. LNG001 and LNG006 silence it; where
     the page has the newer rendering too, TRM002 says so instead.
     """
-    for concept, found in by_concept(occurrences(page, context.facts)).items():
+    for concept, found in _telling(page, context).items():
         if any(one.lawful and not is_outdated(one.term, one.ruling) for one in found):
             continue
         term = context.facts.glossary.preferred(concept, page.language)
@@ -292,8 +293,9 @@ class _Usage(NamedTuple):
 def _usages(document: Document, context: Context) -> Iterator[_Usage]:
     """Yield which rendering each page has of each concept; the odd ones beside it are reported on the page."""
     for number, page in enumerate(document.pages):
-        heard = [ruling for ruling in page.entries if not context.is_silenced(ruling, UNTRANSLATED)]
-        for concept, found in by_concept(occurrences(page, context.facts, heard)).items():
+        for concept, found in _telling(page, context).items():
+            if context.silenced:
+                found = tuple(one for one in found if not context.is_silenced(one.ruling, UNTRANSLATED))
             if is_common(concept, page.language, context.facts.glossary):
                 continue
             for pos in sorted({one.term.pos for one in found if one.term.accepted and one.term.pos}):
@@ -376,6 +378,37 @@ def _drift(concept: str, language: str, found: Sequence[_Usage]) -> Hit:
         concept=concept,
         related=tuple((place.page, place.ruling) for place in others),
     )
+
+
+def _telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence, ...]]:
+    """Return concept → its occurrences on the page, of the concepts whose renderings there can be wrong or rivals."""
+    return context.once(lambda: _find_telling(page, context), "telling renderings", page)
+
+
+def _find_telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence, ...]]:
+    known = context.survey.once(lambda: _plain(page.language, context), "plain terms", page.language)
+    found = [(ruling, context.facts.terms(page.language, ruling.text)) for ruling in page.entries]
+    concepts: set[str] = set()
+    for _, matches in found:
+        concepts.update([term.concept for _, _, term in matches if id(term) not in known])
+    if not concepts:
+        return {}
+    heard = [ruling for ruling, matches in found if any(match.term.concept in concepts for match in matches)]
+    return by_concept(one for one in occurrences(page, context.facts, heard) if one.term.concept in concepts)
+
+
+def _plain(language: str, context: Context) -> Mapping[int, Term]:
+    """Return, by identity, the terms that are right at any date and have no rival: nothing is ever said of them."""
+    rows = context.facts.glossary.terms(language)
+    texts: dict[tuple[str, str], set[str]] = defaultdict(set)
+    for row in rows:
+        if row.accepted and row.pos:
+            texts[row.concept, row.pos].add(row.text)
+    return {
+        id(row): row
+        for row in rows
+        if row.accepted and row.until is None and len(texts.get((row.concept, row.pos), ())) < 2
+    }
 
 
 def _odd(concept: str, found: Sequence[Occurrence], context: Context) -> Iterator[tuple[Occurrence, Occurrence]]:

@@ -7,9 +7,12 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
+from functools import lru_cache
+from itertools import chain, repeat
 from typing import NamedTuple
 
 from aligner.checks import Context, check
+from aligner.glossary import Glossary
 from aligner.languages import profile
 from aligner.model import Document, Hit, Page, Ruling, Severity
 from aligner.renderings import is_common, own_names
@@ -67,7 +70,8 @@ def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
 
     The original is the reference or English; in a document without either, each is the other's.
     """
-    source = next((one for one in (context.reference, "en") if one in document.languages), "")
+    languages = document.languages
+    source = next((one for one in (context.reference, "en") if one in languages), "")
     originals: dict[int, tuple[int, bool] | None] = {}
     for page in document.pages:
         if page.language == source:
@@ -78,7 +82,7 @@ def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
                 continue
             if len(group.members.get(page.language, ())) != 1:
                 continue
-            words: Sequence[str] = ()
+            told: tuple[int, bool] | None = None
             for language, members in group.members.items():
                 wanted = language == source if source else language != page.language
                 if not wanted or len(members) != 1 or not _takes_part(members[0], context):
@@ -88,11 +92,12 @@ def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
                     originals[id(members[0])] = _original(home, members[0], context)
                 original = originals[id(members[0])]
                 if original is not None:
-                    words = words or _words(page, ruling, context)
-                    named = NAME in words or not original[1]
-                    key = _digest(language, page.language, str(original[0]))
-                    told = _digest(language, page.language, *words)
-                    yield _Pair(key, told, page, ruling, home, members[0], context.number, bool(source), named)
+                    if told is None:
+                        words = _words(page, ruling, context)
+                        told = _digest(" ".join(words)), NAME in words
+                    between = _between(language, page.language)
+                    key, words_key, named = original[0] ^ between, told[0] ^ between, told[1] or not original[1]
+                    yield _Pair(key, words_key, page, ruling, home, members[0], context.number, bool(source), named)
 
 
 def _original(page: Page, ruling: Ruling, context: Context) -> tuple[int, bool] | None:
@@ -100,7 +105,7 @@ def _original(page: Page, ruling: Ruling, context: Context) -> tuple[int, bool] 
     words = _words(page, ruling, context, terms=False)
     if len(words) < _LEAST * (1 if profile(page.language).spaced else 2):
         return None
-    return _digest(*words), NAME in words
+    return _digest(" ".join(words)), NAME in words
 
 
 @check(
@@ -219,18 +224,43 @@ def _words(page: Page, ruling: Ruling, context: Context, *, terms: bool = True) 
     How a term is rendered is the business of the checks of terms; only common ones, which those let be, are words.
     """
     text, language = ruling.text, page.language
-    pieces = [(start, end, NAME) for start, end in own_names(text, page.title_text, page.language)]
+    pieces = names = [(start, end, NAME) for start, end in own_names(text, page.title_text, page.language)]
     if terms:
-        glossary = context.facts.glossary
-        for match in context.facts.terms(language, text):
-            if not is_common(match.term.concept, language, glossary) and not any(
-                start < match.end and match.start < end for start, end, _ in pieces
-            ):
-                pieces.append((match.start, match.end, f"{{{match.term.concept.replace(' ', '-')}}}"))
-    for start, end, word in sorted(pieces, reverse=True):
-        text = f"{text[:start]} {word} {text[end:]}"
-    words = _WORD.findall(fold(text, language))
-    return tuple(words if profile(language).spaced else [part for word in words for part in _parts(word)])
+        marks = context.survey.once(lambda: _Marks(language, context.facts.glossary), "marks of concepts", language)
+        found = [
+            (start, end, mark)
+            for start, end, term in context.facts.terms(language, text)
+            if (mark := marks[term.concept])
+        ]
+        if names:
+            found = [one for one in found if not any(start < one[1] and one[0] < end for start, end, _ in names)]
+        pieces = sorted(names + found)
+    if pieces:
+        ends = (0, *(end for _, end, _ in pieces))
+        before = [f"{text[last:start]} {word} " for last, (start, _, word) in zip(ends, pieces, strict=False)]
+        text = "".join(before) + text[ends[-1] :]
+    if profile(language).spaced:
+        return tuple(chain.from_iterable(map(_words_in, text.split(), repeat(language))))
+    return tuple(part for word in _WORD.findall(fold(text, language)) for part in _parts(word))
+
+
+@lru_cache(maxsize=1 << 16)
+def _words_in(piece: str, language: str) -> tuple[str, ...]:
+    """Return the words of a piece between spaces: pieces come again and again, and an expression is slow."""
+    return tuple(_WORD.findall(fold(piece, language)))
+
+
+class _Marks(dict[str, str]):
+    """Concept → what stands for its renderings where they are compared; empty where they are common words."""
+
+    def __init__(self, language: str, glossary: Glossary) -> None:
+        super().__init__()
+        self._language, self._glossary = language, glossary
+
+    def __missing__(self, concept: str) -> str:
+        common = is_common(concept, self._language, self._glossary)
+        self[concept] = "" if common else f"{{{concept.replace(' ', '-')}}}"
+        return self[concept]
 
 
 def _parts(word: str) -> Sequence[str]:
@@ -291,8 +321,14 @@ def _other_term(one: _Reading, other: _Reading, language: str, context: Context)
     )
 
 
-def _digest(*words: str) -> int:
-    return int.from_bytes(hashlib.blake2b(" ".join(words).encode("utf-8", "surrogatepass"), digest_size=8).digest())
+def _digest(words: str) -> int:
+    return int.from_bytes(hashlib.blake2b(words.encode("utf-8", "surrogatepass"), digest_size=8).digest())
+
+
+@lru_cache(maxsize=256)
+def _between(language: str, other: str) -> int:
+    """Return what tells the digests of one pair of languages from those of another."""
+    return _digest(f"{language} {other}")
 
 
 def _pages(count: int) -> str:
