@@ -10,7 +10,8 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from aligner import align, encoding, judging, workers
+from aligner import align, cluster, encoding, judging, workers
+from aligner.cache import PENDING, Cache, digest, model, of_document, program, terms_of
 from aligner.checks.own import own_checks
 from aligner.encoding import Encoder
 from aligner.facts import FactBook
@@ -22,8 +23,9 @@ from aligner.patterns import Pattern
 from aligner.survey import Survey
 
 BATCHES = 8  # a worker, so that all are done at about the same time
+REMOTE = 16  # workers that a cluster has room for at least
 LEAST, MOST = 20_000, 1_000_000  # characters of a batch
-_OURS = ("aligner.", "datetime")  # what an answer may be made of
+_OURS = ("aligner.", "datetime", "collections")  # what an answer may be made of
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,15 @@ class Terms:
     patterns: tuple[Pattern, ...]
     survey: Survey
     reference: str
+
+    def digest(self) -> bytes:
+        """Return a digest of everything that decides what is found in a given document."""
+        known = self.survey
+        seen = sorted(known.titles.items()), sorted(known.orders), sorted(known.first.items())
+        return digest(
+            program(), terms_of(self.glossary), model(self.encoder), sorted(self.selected), self.patterns, seen,
+            self.reference,
+        )  # fmt: skip
 
     def judge(self) -> Judge:
         """Return a judge on these terms; AlignerError where there is no such encoder."""
@@ -144,14 +155,64 @@ def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
     return made
 
 
-def by_workers(todo: Sequence[Order], terms: Terms, jobs: int) -> Iterator[tuple[Order, bytes | None]]:
+def by_workers(
+    todo: Sequence[Order], terms: Terms, jobs: int, scheduler: str = ""
+) -> Iterator[tuple[Order, bytes | None]]:
     """Yield each document with the answer of a worker, as they come; None where it twice ended the process."""
-    with closing(workers.each(partial(work, terms), batches(todo, jobs), jobs)) as answered:
+    make = partial(work, terms)
+    if scheduler:
+        answered = cluster.each(make, batches(todo, REMOTE), scheduler)
+    else:
+        answered = workers.each(make, batches(todo, jobs), jobs)
+    with closing(answered):
         for batch, answers in answered:
             if answers is None:
                 yield from ((order, None) for order in batch)
             else:
                 yield from zip(batch, answers, strict=True)
+
+
+def answers(
+    todo: Sequence[Order], terms: Terms, judge: Judge, cache: Cache, jobs: int = 1, scheduler: str = ""
+) -> Iterator[tuple[Order, Judged | None]]:
+    """Yield each document with what is found in it, as they come; None where it twice ended the process.
+
+    What a former run found in the same document on the same terms is taken from the cache. The rest is left to the
+    workers of a scheduler or of this machine, if there are to be several, else to the judge.
+    """
+    conditions = terms.digest() if cache else b""
+    keys = {one.number: digest(conditions, one.number, one.given, of_document(one.document)) for one in todo if cache}
+    left = []
+    for start in range(0, len(todo), PENDING):
+        part = todo[start : start + PENDING]
+        found = cache.get(keys[order.number] for order in part) if cache else {}
+        for order in part:
+            judged = _known(found.get(keys.get(order.number, b"")), order)
+            if judged is None:
+                left.append(order)
+            else:
+                yield order, judged
+    if scheduler or (jobs > 1 and len(left) > 1):
+        for order, answer in by_workers(left, terms, jobs, scheduler):
+            if answer is not None and cache:
+                cache.put("answer", keys[order.number], answer)
+            yield order, None if answer is None else loaded(answer, order.document)
+        return
+    for order in left:
+        judged = judge(order)
+        if cache:
+            cache.put("answer", keys[order.number], dumped(judged, order.document))
+        yield order, judged
+
+
+def _known(answer: bytes | None, order: Order) -> Judged | None:
+    """Return what was kept; nothing where it turns out to be damaged, so that it is made anew."""
+    if answer is None:
+        return None
+    try:
+        return loaded(answer, order.document)
+    except Exception:  # nobody knows what damaged bytes do
+        return None
 
 
 def orders(documents: Sequence[Document], given: Mapping[int, Sequence[Given]]) -> list[Order]:

@@ -7,7 +7,7 @@ import traceback
 import click
 
 from aligner import __version__, interrupt
-from aligner.commands import align, catalogue, check, convert, diff, evaluate, glossary, listings
+from aligner.commands import align, caching, catalogue, check, convert, diff, evaluate, glossary, listings
 from aligner.model import AlignerError
 
 
@@ -45,6 +45,6 @@ def main() -> None:
 
 for command in (
     check.check, align.align, listings.terms, listings.pages, convert.convert, evaluate.evaluate, diff.diff,
-    catalogue.explain, catalogue.list_checks, glossary.glossary,
+    catalogue.explain, catalogue.list_checks, glossary.glossary, caching.cache,
 ):  # fmt: skip
     main.add_command(command)

@@ -44,6 +44,8 @@ class Config:
     patterns: tuple[Pattern, ...] = ()
     delimiter: str = ","
     jobs: int = 1
+    cache: str = ""
+    scheduler: str = ""
 
 
 _LISTS = {"ignores": "ignore", "patterns": "pattern"}

@@ -19,7 +19,7 @@ from aligner.model import LANGUAGES, Match
 from aligner.slips import Slip, slips
 from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
 
-TEXTS = 4096  # in a generation: what was not asked for in two generations is forgotten
+TEXTS = 2048  # in a generation: what was not asked for in two generations is forgotten
 
 Value = TypeVar("Value")
 

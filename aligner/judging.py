@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from aligner.checks import MASKING, NONE, SCOPES, Check, Context, registry
+from aligner.checks import MASKING, NONE, SCOPES, Check, CheckFunction, Context, registry
 from aligner.facts import FactBook
 from aligner.findings import finding
 from aligner.model import Aligned, Document, Finding, Group, Hit, Page, Ruling
+from aligner.renderings import Uses, in_own_language, uses
 from aligner.survey import Survey, survey
 
+FOLDED = 20_000  # pieces, from which less is made of what was gathered
 Spans = tuple[tuple[int, int], ...]
 
 
@@ -22,6 +24,7 @@ class Judged:
 
     `findings` are those of the checks that need no other document, by code; `gathered` is what the checks of the
     corpus took from it, by code. `silenced` are the rulings that hits took out, by code, `masked` the damaged spans.
+    `uses` counts the renderings of concepts.
     """
 
     groups: tuple[Group, ...]
@@ -29,6 +32,7 @@ class Judged:
     gathered: Mapping[str, tuple[Any, ...]]
     silenced: Mapping[str, tuple[Ruling, ...]]
     masked: tuple[tuple[Ruling, Spans], ...]
+    uses: Uses
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +91,7 @@ def judge(aligned: Aligned, chosen: Checks, asked: Context) -> Judged:
             if one.gather not in shared:
                 shared[one.gather] = tuple(one.gather(aligned.document, asked))
             gathered[one.code] = shared[one.gather]
-        elif found := tuple(_perform(one, aligned, asked, chosen)):
+        if one.scope != "corpus" and (found := tuple(_perform(one, aligned, asked, chosen))):
             findings[one.code] = found
     return _judged(aligned, asked, findings, gathered)
 
@@ -103,7 +107,8 @@ def _judged(
         entries = {id(one): one for page in aligned.document.pages for one in page.entries}
     silenced = {code: tuple(entries[one] for one in entries if one in some) for code, some in asked.silenced.items()}
     masked = tuple((entries[one], tuple(spans)) for one, spans in asked.masked.items())
-    return Judged(aligned.groups, findings, gathered, silenced, masked)
+    found = (one for page in aligned.document.pages for one in in_own_language(page, asked.facts))
+    return Judged(aligned.groups, findings, gathered, silenced, masked, uses(found))
 
 
 def _perform(one: Check, aligned: Aligned, asked: Context, chosen: Checks) -> Iterator[Finding]:
@@ -185,7 +190,11 @@ class Whole:
         self._findings: dict[str, dict[int, tuple[Finding, ...]]] = defaultdict(dict)
         self._gathered: dict[str, dict[int, tuple[Any, ...]]] = defaultdict(dict)
         self._groups: dict[int, tuple[Group, ...]] = {}
-        late = {one.code for one in chosen.ordered if one.gather}
+        self.uses: Counter[tuple[str, str, str, str]] = Counter()
+        self._folds = {one.code: one.fold for one in chosen.ordered if one.fold}
+        self._folded: dict[str, list[Any]] = {code: [] for code in self._folds}
+        self._room = dict.fromkeys(self._folds, FOLDED)
+        late = {one.code for one in chosen.ordered if one.scope == "corpus"}
         self._silencers = {one.code: late.intersection(one.silenced_by) for one in chosen.ordered}
 
     def add(self, number: int, judged: Judged) -> None:
@@ -195,25 +204,38 @@ class Whole:
             if self._silencers[code]:
                 self._groups[number] = judged.groups
         for code, pieces in judged.gathered.items():
-            self._gathered[code][number] = pieces
+            if code in self._folds:
+                self._fold(code, pieces)
+            else:
+                self._gathered[code][number] = pieces
         for code, some in judged.silenced.items():
             self._asked.silenced.setdefault(code, set()).update(map(id, some))
+        self.uses.update(judged.uses)
         self._asked.masked.update((id(ruling), list(spans)) for ruling, spans in judged.masked)
+
+    def _fold(self, code: str, pieces: Sequence[Any]) -> None:
+        """Keep what was gathered, and make less of it whenever it has doubled."""
+        kept = self._folded[code]
+        kept += pieces
+        if len(kept) > self._room[code]:
+            self._folded[code] = list(self._folds[code](kept))
+            self._room[code] = max(FOLDED, 2 * len(self._folded[code]))
 
     def findings(self) -> Iterator[Finding]:
         """Yield what is found when all documents are known, and what was found in each."""
         for one in self._chosen.ordered:
-            if one.gather is not None:
-                yield from self._conclude(one)
+            if one.conclude is not None:
+                yield from self._conclude(one, one.conclude)
         for one in self._chosen.ordered:
             for number, found in sorted(self._findings[one.code].items()):
                 yield from self._heard(one, number, found)
 
-    def _conclude(self, one: Check) -> Iterator[Finding]:
-        """Yield the findings of a check of the corpus; what it takes out is remembered."""
+    def _conclude(self, one: Check, conclude: CheckFunction) -> Iterator[Finding]:
+        """Yield what a check finds in all documents together; what it takes out is remembered."""
         owner: dict[int, Document] = {}
         gathered = self._gathered.pop(one.code, {})
-        for hit in one.function([piece for number in sorted(gathered) for piece in gathered[number]], self._asked):
+        pieces = [piece for number in sorted(gathered) for piece in gathered[number]]
+        for hit in conclude(self._folded.pop(one.code, pieces), self._asked):
             if not owner:
                 owner = {id(page): document for document in self._asked.documents for page in document.pages}
             if _counts(one, hit, self._asked, self._chosen) and one.code in self._chosen.selected:

@@ -153,12 +153,12 @@ class Report:
     @property
     def consistency(self) -> float | None:
         """Return the share of terms that have the commonest rendering of their concept; None where there are none."""
-        same, everything = consistency(self.occurrences)
+        same, everything = consistency(self.corpus.uses)
         return same / everything if everything else None
 
     def summary(self) -> str:
         """Return what was read and the counts by check and language, in a few lines of text."""
-        return report.summary(self._result, self.occurrences)
+        return report.summary(self._result)
 
     def show(
         self,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields, make_dataclass
 from enum import StrEnum
-from typing import NamedTuple
+from functools import wraps
+from typing import Any, NamedTuple, TypeVar
 
+_Made = TypeVar("_Made")
 LANGUAGES = ("en", "ru", "pt", "ja", "de", "fr", "it", "es", "ko", "zhs", "zht")
 """The codes of the languages that the tool knows, in the order of its reports."""
 
@@ -29,6 +31,28 @@ class Severity(StrEnum):
         return list(Severity).index(self)
 
 
+def _quickly_made(frozen: type[_Made]) -> type[_Made]:
+    """Give a frozen class an `__init__` that is several times as fast, as a large corpus has a million of its objects.
+
+    A frozen class fills each field by a call. This one is another class, of the same fields, until they are filled.
+    """
+    own = [(one.name, Any, field(default=one.default)) for one in fields(frozen)]  # type: ignore[arg-type]
+    open_class = make_dataclass(frozen.__name__, own, slots=True)
+    turn, fill = object.__setattr__, open_class.__init__  # type: ignore[misc]
+
+    @wraps(frozen.__init__)
+    def init(self: Any, *values: Any, **named: Any) -> None:
+        turn(self, "__class__", open_class)
+        try:
+            fill(self, *values, **named)
+        finally:
+            self.__class__ = frozen
+
+    frozen.__init__ = init  # type: ignore[method-assign]
+    return frozen
+
+
+@_quickly_made
 @dataclass(frozen=True, slots=True)
 class Ruling:
     """One dated or numbered paragraph of a page; the title and a heading have the same shape.
@@ -70,6 +94,7 @@ class Residue:
     column: int = 1
 
 
+@_quickly_made
 @dataclass(frozen=True, slots=True)
 class Page:
     """One file, or one entry of a file, in one language.

@@ -176,12 +176,28 @@ def rivals(found: Iterable[Occurrence]) -> Mapping[str, tuple[Occurrence, ...]]:
     return {pos: tuple(group) for pos, group in by_pos.items() if len({one.term.text for one in group}) > 1}
 
 
-def consistency(found: Iterable[Occurrence]) -> tuple[int, int]:
+Uses = Mapping[tuple[str, str, str, str], int]
+"""How often a rendering stands there: by concept, language, part of speech and text."""
+
+
+def uses(found: Iterable[Occurrence]) -> Uses:
+    """Return how often each rendering stands there."""
+    return Counter((one.term.concept, one.term.language, one.term.pos, one.term.text) for one in found)
+
+
+def in_own_language(page: Page, facts: FactBook) -> tuple[Occurrence, ...]:
+    """Return every term on the page, rulings that are certainly in another language left out."""
+    own = [one for one in page.entries if facts.language(page.language, one.text) in ("", page.language)]
+    return occurrences(page, facts, own)
+
+
+def consistency(found: Uses) -> tuple[int, int]:
     """Return how many occurrences have the commonest rendering of their concept and language, and how many there are.
 
     Only renderings with the same part of speech are alternatives to one another.
     """
-    counts: dict[tuple[str, str, str], Counter[str]] = defaultdict(Counter)
-    for one in found:
-        counts[one.term.concept, one.term.language, one.term.pos][one.term.text] += 1
-    return sum(max(c.values()) for c in counts.values()), sum(c.total() for c in counts.values())
+    most: dict[tuple[str, str, str], int] = {}
+    for (*key, _), times in found.items():
+        shelf = (key[0], key[1], key[2])
+        most[shelf] = max(most.get(shelf, 0), times)
+    return sum(most.values()), sum(found.values())

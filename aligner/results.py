@@ -15,7 +15,9 @@ from aligner.renderings import Occurrence
 class Corpus:
     """What was read: the documents with their groups, what could not be read, what was left out of folders.
 
-    `notes` are lines about the user's own lists that are worth a look and stop nothing.
+    `notes` are lines about the user's own lists that are worth a look and stop nothing. `counted` has
+    how often each rendering stands there, where the run has counted. `asides` are lines about this machine, which are
+    no part of a report.
     """
 
     aligned: tuple[Aligned, ...]
@@ -23,6 +25,8 @@ class Corpus:
     errors: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
     notes: tuple[str, ...] = ()
+    counted: renderings.Uses | None = None
+    asides: tuple[str, ...] = ()
 
     @property
     def documents(self) -> tuple[Document, ...]:
@@ -39,11 +43,15 @@ class Corpus:
         """Return the files of all pages, as reports name them."""
         return frozenset(page.file for page in self.pages)
 
+    @property
+    def uses(self) -> renderings.Uses:
+        """Return how often each rendering stands on the pages."""
+        return renderings.uses(self.occurrences()) if self.counted is None else self.counted
+
     def occurrences(self) -> Iterator[Occurrence]:
         """Yield every term on every page in the page's own language, in the order of the pages."""
         for page in self.pages:
-            own = [one for one in page.entries if self.facts.language(page.language, one.text) in ("", page.language)]
-            yield from renderings.occurrences(page, self.facts, own)
+            yield from renderings.in_own_language(page, self.facts)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,28 +3,29 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from aligner import align, batches, beads, checks, encoding, glossary, identify, pairing, reading, suppress
+from aligner import align, batches, beads, checks, encoding, glossary, identify, pairing, reading, remote, suppress
+from aligner.cache import Cache, KeepingEncoder, keeping
 from aligner.checks import Context
 from aligner.checks.own import own_checks
 from aligner.config import Config
 from aligner.coverage import Coverage
 from aligner.facts import FactBook
 from aligner.findings import in_report_order
-from aligner.judging import Checks, Judged, Whole
+from aligner.judging import Checks, Whole
 from aligner.languages import canonical
-from aligner.linking import corrections
+from aligner.linking import corrections, evidence
 from aligner.linking.corrections import Given
 from aligner.model import LANGUAGES, Aligned, AlignerError, Document, Finding, Page, Severity
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Report
-from aligner.survey import Survey, survey
+from aligner.survey import survey
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many are done and how many there are."""
@@ -41,17 +42,18 @@ def read_pages(
 
     A file that cannot be read is an error line; the rest is read.
     """
-    sources, skipped, errors = reading.find_files(paths, config.exclude)
     pages: list[Page] = []
-    for number, source in enumerate(sources):
-        progress("reading", number, len(sources))
-        try:
-            pages += reading.read(source)
-        except AlignerError as error:
-            errors.append(str(error))
-    if config.exclude and not sources and not errors and reading.find_files(paths)[0]:
-        globs = " ".join(config.exclude)
-        raise AlignerError(f"--exclude {globs}: leaves none of the pages; name less with it")
+    with remote.local(paths) as here:
+        sources, skipped, errors = reading.find_files(here, config.exclude)
+        for number, source in enumerate(sources):
+            progress("reading", number, len(sources))
+            try:
+                pages += reading.read(source)
+            except AlignerError as error:
+                errors.append(str(error))
+        if config.exclude and not sources and not errors and reading.find_files(here)[0]:
+            globs = " ".join(config.exclude)
+            raise AlignerError(f"--exclude {globs}: leaves none of the pages; name less with it")
     pages = [page if page.language else replace(page, language=_language(page)) for page in pages]
     if config.languages and pages:
         pages = _in_languages(pages, config.languages)
@@ -84,6 +86,7 @@ class Read:
     given: Mapping[int, Sequence[Given]]
     encoder: encoding.Encoder
     facts: FactBook
+    cache: Cache
     errors: tuple[str, ...]
     skipped: tuple[str, ...]
     notes: tuple[str, ...]
@@ -92,16 +95,27 @@ class Read:
 def read(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Read:
     """Read the pages and find out which belong together."""
     links = corrections.read(Path(config.links)) if config.links else corrections.Corrections("")
-    encoder = _encoder(config.encoder)
     facts = _facts(glossaries(config))
+    kept = Cache(Path(config.cache) if config.cache not in ("", "none") else None)
+    encoder: encoding.Encoder = _encoder(config.encoder)
+    fingerprint: evidence.Fingerprint = facts.fingerprint
+    if kept:
+        encoder = KeepingEncoder(encoder, kept)
+        fingerprint = keeping(facts.fingerprint, kept, facts.glossary)
     pages, errors, skipped = read_pages(paths, config, progress)
     documents: tuple[Document, ...]
     if config.pages:
         documents = _listed(pages, Path(config.pages), config.reference)
     else:
-        documents = pairing.pair(pages, encoder, facts.fingerprint, config.reference)
+        documents = pairing.pair(pages, encoder, fingerprint, config.reference)
     given, notes = links.settle(documents)
-    return Read(documents, given, encoder, facts, tuple(errors), tuple(skipped), tuple(notes))
+    if config.reference and pages and all(page.language != config.reference for page in pages):
+        there = ", ".join(sorted({page.language for page in pages if page.language}))
+        notes = [
+            *notes,
+            f"--reference: no page is in {config.reference!r}, so it breaks no tie; the pages are in {there}",
+        ]
+    return Read(documents, given, encoder, facts, kept, tuple(errors), tuple(skipped), tuple(notes))
 
 
 def load(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:
@@ -181,31 +195,26 @@ def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> 
     known = survey(pages.documents)
     whole = Whole(chosen, Context(pages.facts, config.reference, known), pages.documents)
     aligned: dict[int, Aligned] = {}
-    for done, (order, judged) in enumerate(_answers(pages, chosen, known, config)):
-        progress("checking", done, len(pages.documents))
+    terms = batches.Terms(
+        pages.facts.glossary, config.encoder, chosen.selected, config.patterns, known, config.reference
+    )
+    judge = batches.Judge(pages.facts, pages.encoder, chosen, known, config.reference)
+    todo = batches.orders(pages.documents, pages.given)
+    sizes = [sum(len(page.rulings) for page in document.pages) for document in pages.documents]
+    done, everything = 0, sum(sizes)
+    progress("checking rulings", done, everything)
+    for order, judged in batches.answers(todo, terms, judge, pages.cache, config.jobs, config.scheduler):
+        done += sizes[order.number]
+        progress("checking rulings", done, everything)
         if judged is not None:
             whole.add(order.number, judged)
             aligned[order.number] = Aligned(order.document, judged.groups)
     errors = [batches.lost(one) for number, one in enumerate(pages.documents) if number not in aligned]
     there = tuple(aligned[number] for number in sorted(aligned))
-    corpus = Corpus(there, pages.facts, (*pages.errors, *errors), pages.skipped, pages.notes)
+    pages.cache.close()
+    asides = (pages.cache.trouble,) if pages.cache.trouble else ()
+    corpus = Corpus(there, pages.facts, (*pages.errors, *errors), pages.skipped, pages.notes, whole.uses, asides)
     return corpus, list(whole.findings())
-
-
-def _answers(
-    pages: Read, chosen: Checks, known: Survey, config: Config
-) -> Iterator[tuple[batches.Order, Judged | None]]:
-    """Yield what is found in each document by itself, as it comes."""
-    todo = batches.orders(pages.documents, pages.given)
-    if config.jobs == 1 or len(todo) < 2:
-        judge = batches.Judge(pages.facts, pages.encoder, chosen, known, config.reference)
-        yield from ((order, judge(order)) for order in todo)
-        return
-    terms = batches.Terms(
-        pages.facts.glossary, config.encoder, chosen.selected, config.patterns, known, config.reference
-    )
-    for order, answer in batches.by_workers(todo, terms, config.jobs):
-        yield order, None if answer is None else batches.loaded(answer, order.document)
 
 
 def conditions(config: Config) -> dict[str, Any]:

@@ -305,7 +305,7 @@ def memory() -> float:
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--rulings", type=int, default=24_000, help="rulings a format")
-    parser.add_argument("--times", type=int, default=3, help="runs, of which the fastest counts")
+    parser.add_argument("--times", type=int, default=7, help="runs, of which the fastest counts")
     parser.add_argument("--large", type=int, default=0, metavar="MB", help="read one large file as a stream instead")
     parser.add_argument("--keep", action="store_true", help="then read it again and keep all its pages")
     chosen = parser.parse_args()

@@ -124,10 +124,15 @@ def _new(
 
 def measure(folder: Path, options: Sequence[str]) -> Cost:
     """Run the check on the folder and return what it cost, its workers included."""
-    command = [sys.executable, "-m", "aligner", "check", str(folder), "--no-config", "-q", "--format", "csv", *options]
+    program = [sys.executable, "-m", "aligner", "check", str(folder), "--no-config", "-q", "--format", "csv"]
+    return cost([*program, "--cache", "none", *options])
+
+
+def cost(command: Sequence[str]) -> Cost:
+    """Run a program and return what it cost, its children included."""
     start = time.perf_counter()
     with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(command, stdout=out, cwd=ROOT)
+        process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL, cwd=ROOT)
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.perf_counter() - start

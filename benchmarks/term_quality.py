@@ -47,9 +47,7 @@ OTHERWISE = (
         "choose a target is to target", "ja ko", "choose", r"(?i)cho[os]+e[sn]?\b.{0,40}\btargets?\b", "対象|목표"
     ),
     Otherwise("divided as one likes", "ja ko", "choose", "as you choose", "望むように|나눈 대로|분배한 대로"),
-    Otherwise(
-        "the reworded text targets a player instead", "ja", "choose", "chooses? and discard", "対象|そのプレイヤー"
-    ),
+    Otherwise("who discards chooses (捨てる)", "ja", "choose", "chooses? and discard", "捨て"),
     Otherwise("chosen is named or targeted", "ja", "choose", "chosen", "指定した|対象にした"),
     Otherwise("to fix the choice (정하다)", "ko", "choose", "", "정해|정한|정할"),
     Otherwise("to like or to wish", "ja", "choose", "", "望む|任意の"),
@@ -67,9 +65,15 @@ OTHERWISE = (
         r"(?i)(instant|sorcery) spell",
         "Spontanzauber|Hexerei",
     ),
-    Otherwise("snow permanent is snow card", "de", "permanent", "snow permanent", "verschneiten? Karte"),
+    Otherwise(
+        "a permanent of a kind is a card of that kind",
+        "de",
+        "permanent",
+        r"\w+ permanent",
+        r"verschneiten? Karte|bleibenden? \w+-Karte",
+    ),
     Otherwise("property, the word of 1995", "de", "ability", "", "Eigenschaft"),
-    Otherwise("of your choice", "de", "choose", "", "(?i)deiner wahl|entscheide|zufällig"),
+    Otherwise("of your choice", "de", "choose", "", "(?i)deiner wahl|entscheide"),
     Otherwise("what is played is cast", "de ja ru", "play", "", r"(?i)\b(ge)?spr[aeio]ch|gesprochen|唱え|разыгр"),
     Otherwise("colored and colorless by one word", "ja ko zhs zht", "color", "", "無色|무색|无色"),
 )
@@ -94,10 +98,11 @@ def printed(language: str) -> Iterator[tuple[str, str, str]]:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
             english = row["text_en_printed"].replace("|\\n", "\n").replace("\\n", "\n")
             local = row["text_loc"].replace("\\n", "\n")
-            yield row["date"], _unnamed(english, row["card"]), _unnamed(local, row["name_loc"])
+            yield row["date"], unnamed(english, row["card"]), unnamed(local, row["name_loc"])
 
 
-def _unnamed(text: str, name: str) -> str:
+def unnamed(text: str, name: str) -> str:
+    """Return a text with § for the name of a card."""
     for form in (name, name.split(",")[0]) if len(name) > 3 else ():
         text = text.replace(form, "§")
     return text

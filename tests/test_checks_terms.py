@@ -106,3 +106,44 @@ def test_related_concepts(one: str, other: str, are: bool) -> None:
 )
 def test_own_names(text: str, title: str, language: str, names: list[str]) -> None:
     assert [text[start:end] for start, end in own_names(text, title, language)] == names
+
+
+def test_a_word_that_is_no_term_here_is_no_second_rendering(facts: FactBook) -> None:
+    """The counterparts tell: to fall upon them is what a choice is called."""
+    day = datetime.date(2021, 7, 23)
+    english = ("Creatures you control attack each turn.", "Charge them: creatures get +2/+0.")
+    russian = ("Существа под вашим контролем атакуют каждый ход.", "Напасть на них: существа получают +2/+0.")
+
+    def codes(second: str) -> list[str]:
+        sides = {"en": (english[0], second), "ru": russian}
+        rulings = {
+            code: tuple(Ruling(text, place, place, 1, day) for place, text in enumerate(texts, 1))
+            for code, texts in sides.items()
+        }
+        pages = tuple(Page(f"a.{code}.txt", code, None, own) for code, own in rulings.items())
+        groups = tuple(Group(at, {code: (own[at],) for code, own in rulings.items()}) for at in range(2))
+        found = judging.run([Aligned(Document("", pages), groups)], facts, {"TRM002"})
+        return [f"{one.code} {one.excerpt}" for one in found]
+
+    assert codes(english[1]) == []
+    assert codes("Attack them: creatures get +2/+0.") == ["TRM002 Напасть"]
+
+
+@pytest.mark.parametrize(
+    ("language", "text", "concepts"),
+    [
+        ("ja", "端数を切り捨てる。", []),
+        ("ja", "カードを１枚捨てる。", ["card", "discard"]),
+        ("ja", "７から手札の枚数を引いた値。", ["hand"]),
+        ("ja", "多相の戦士は多相を持つ。", ["changeling"]),
+        ("zhs", "反抗军获得反抗。", ["revolt"]),
+        ("zht", "神器師操控神器。", ["artifact"]),
+        ("zhs", "有色永久物", ["color", "permanent"]),
+        ("ko", "비용이 1씩 증가한다. 증가 {1}", ["cost", "escalate"]),
+        ("ko", "단합 카운터", ["counter"]),
+        ("fr", "Chaque peuple fée attaque.", ["attack"]),
+        ("de", "Ein zufällig bestimmter Gegner", ["choose", "opponent"]),
+    ],
+)
+def test_words_beside_our_terms(facts: FactBook, language: str, text: str, concepts: list[str]) -> None:
+    assert [match.term.concept for match in facts.terms(language, text)] == concepts

@@ -12,6 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from aligner.cli import main
+from aligner.commands import outcome
 
 RU = """Хранитель фонаря
 
@@ -94,6 +95,13 @@ def test_bad_file_does_not_hide_the_others(folder) -> None:
     assert {row["code"] for row in rows(Path("r.csv"))} == {"TRM003", "FRM002"}
     for name in ("pages/pt.txt", "other/ja.txt"):
         assert name in result.output
+
+
+def test_a_reference_that_no_page_has_is_said(folder) -> None:
+    folder({"ru.txt": RU})
+    result = aligner("check", "ru.txt", "--reference", "pt")
+    assert result.exit_code == 1
+    assert "--reference: no page is in 'pt', so it breaks no tie; the pages are in ru" in result.stderr
 
 
 @pytest.mark.skipif(os.name != "posix", reason="permissions are told by mode bits only on POSIX")
@@ -248,3 +256,17 @@ def test_nothing_that_is_read_is_written_over(folder, monkeypatch, command: str,
     done = CliRunner().invoke(main, [*command.split(), "--output", output])
     assert (done.exit_code, Path(output).read_bytes()) == (2, before), done.output
     assert "choose another --output" in done.output
+
+
+@pytest.mark.parametrize(
+    ("spent", "done", "said"),
+    [
+        (1.0, 50, ""),
+        (10.0, 0, ""),
+        (10.0, 20, ", about 40 s left"),
+        (60.0, 10, ", about 9 min left"),
+        (60.0, 100, ""),
+    ],
+)
+def test_the_time_left(spent: float, done: int, said: str) -> None:
+    assert outcome.remaining(spent, done, 100) == said

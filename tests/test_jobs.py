@@ -131,7 +131,7 @@ def test_a_worker_that_dies_costs_nothing_but_time(tmp_path: Path, monkeypatch: 
     killed: list[int | None] = []
 
     def kill(what: str, done: int, _all: int) -> None:
-        if what == "checking" and not killed and (others := multiprocessing.active_children()):
+        if what == "checking rulings" and not killed and (others := multiprocessing.active_children()):
             killed.append(others[0].pid)
             others[0].kill()
 

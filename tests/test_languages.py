@@ -142,6 +142,8 @@ INFLECTED = [
     ("de", "Stapel", "", "stapels stapeln"),
     ("de", "Land", "noun", "länder ländern landes"),
     ("de", "wirken", "verb", "wirkt gewirkt gewirkten wirkte"),
+    ("de", "bestimmen", "verb", "bestimmte bestimmten bestimmt"),
+    ("de", "rechnen", "verb", "rechnete gerechneten"),
     ("de", "abwerfen", "verb", "abgeworfene abwirft abzuwerfen"),
     ("de", "opfern", "verb", "opfere geopfert opferst"),
     ("de", "verlieren", "verb", "verliert verloren verlor"),

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import dataclasses
 import datetime
+import pickle
 from pathlib import Path
 
 import pytest
@@ -10,7 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from aligner import reading
-from aligner.model import Page
+from aligner.model import Page, Ruling
 from aligner.reading import dates, numbers, rules
 from aligner.reading.lines import lines
 
@@ -350,3 +353,15 @@ def test_texts_and_labels_are_slices_of_the_file(text: str) -> None:
             start = starts[one.label_line] + one.label_column - 1
             assert text[start : start + len(one.label)] == one.label
     assert [one.position for one in read.rulings] == list(range(1, len(read.rulings) + 1))
+
+
+def test_a_ruling_is_frozen_as_soon_as_it_is_made() -> None:
+    ruling = Ruling("It attacks.", 1, 5, column=1, label="19/03/2021")
+    assert type(ruling) is Ruling
+    assert (ruling.column, ruling.key, ruling.kind) == (1, "", "ruling")
+    assert pickle.loads(pickle.dumps(ruling)) == dataclasses.replace(ruling) == copy.copy(ruling) == ruling
+    assert hash(dataclasses.replace(ruling, line=6)) != hash(ruling)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        ruling.text = "It blocks."  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        Ruling("It attacks.")  # type: ignore[call-arg]

@@ -302,3 +302,12 @@ def test_our_own_reports_are_no_pages(folder) -> None:
     assert [source.shown for source in sources] == ["en.txt", "ru.txt"]
     assert sorted(skipped) == sorted(written)
     assert not errors
+
+
+def test_a_folder_with_nothing_to_read_in_it_is_said(folder) -> None:
+    here = folder({"full/otaria.en.txt": b"Otaria\n\n19/03/2021\n\nOne.\n"})
+    (here / "void" / "deeper").mkdir(parents=True)
+    found, skipped, errors = reading.find_files(["full", "full", "void"])
+    assert ([one.shown for one in found], skipped) == (["full/otaria.en.txt"], [])
+    assert errors == ["void: a folder with nothing to read in it; name one that has pages"]
+    assert reading.find_files(["void"], ["*.txt"])[2] == []

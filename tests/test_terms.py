@@ -148,6 +148,7 @@ SENTENCES = [
     ),
     ("ja", "マナコストとマナ・コストと総コスト。", "mana cost=マナコスト mana cost=マナ・コスト cost=コスト"),
     ("ja", "マルチキッカーのカードプールをアンタップする。", "untap=アンタップ"),
+    ("ja", "キッカータップカードとタップカードプール。", "kicker=キッカー tap=タップ card=カード"),
     ("ja", "絶対象徴の対象を唱えられ、追放した。", "target=対象 cast=唱え exile=追放"),
     ("ja", "ﾏﾅ･ｺｽﾄとカ－ド", "mana cost=ﾏﾅ･ｺｽﾄ card=カ－ド"),
     ("ja", "マッドネス―カードを捨てる。", "madness=マッドネス card=カード"),
@@ -296,10 +297,21 @@ def plain_strings(keys: frozenset[tuple[str, ...]], text: str) -> list[tuple[int
         kana = all("ァ" <= c <= "ヺ" or c in "ーヽヾ" for c in one + other)
         return kana or ((one + other).isascii() and (one + other).isalnum())
 
+    terms = "|".join(re.escape(key[0]) for key in sorted(keys))
+
+    def are_terms(run: re.Match[str] | None) -> bool:
+        return run is not None and re.fullmatch(f"(?:{terms})+", run[0]) is not None
+
+    def cut(start: int, end: int) -> bool:
+        before = start > 0 and runs_on(text[start - 1], text[start])
+        behind = end < len(text) and runs_on(text[end - 1], text[end])
+        return (before and not are_terms(re.search(r"[ァ-ヺーヽヾ]+\Z", text[:start]))) or (
+            behind and not are_terms(re.match(r"[ァ-ヺーヽヾ]+", text[end:]))
+        )
+
     def longest(start: int, limit: int) -> int:
         for end in range(limit, start, -1):
-            cut = start > 0 and runs_on(text[start - 1], text[start])
-            if (text[start:end],) in keys and not cut and not (end < len(text) and runs_on(text[end - 1], text[end])):
+            if (text[start:end],) in keys and not cut(start, end):
                 return end
         return start
 
@@ -330,6 +342,26 @@ def test_finding_fast_is_finding_plainly(data: st.DataObject, language: str) -> 
     found = [(match.start, match.end) for match in made.find(text)]
     hidden = [(a, b) for a, b in plainly(made.keys, text) if text[a:b] == "絶対象徴"]
     assert found == [span for span in plainly(made.keys, text) if span not in hidden]
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.data())
+def test_a_korean_phrase_behind_the_text_changes_nothing_in_it(data: st.DataObject) -> None:
+    rows = [
+        Term("mana", "마나", "ko"),
+        Term("mana cost", "마나 비용", "ko"),
+        Term("without paying", "마나 비용을 지불하지 않고", "ko", pos="phrase"),
+        Term("creature", "생물", "ko"),
+        Term("card", "카드", "ko"),
+        Term("draw", "카드를 뽑다", "ko", pos="verb"),
+        Term("play", "발동하다", "ko", pos="verb"),
+    ]
+    made = build_index(rows, "ko")
+    pieces = sorted({*(" ".join(key) for key in made.keys), "마나", "비용을", "지불하지", "카드를", "뽑", "생물"})
+    alphabet = st.sampled_from([*pieces, " ", "  ", "은", "에서", "-", "'", ".", "자", "\n", "_"])
+    text = data.draw(st.lists(alphabet, max_size=12).map("".join))
+    longer = f"{text} . 마나 비용"
+    assert [(one.start, one.end, one.term) for one in made.find(longer)][:-1] == list(made.find(text))
 
 
 @pytest.mark.parametrize(

@@ -32,7 +32,8 @@ class Check:
     """A registered check: what people call it, how much it matters, what it reads and what silences it.
 
     `severities` are those that its hits have, the usual one first; `severity` is the highest of them. `gather` takes
-    from one document what a check of the whole corpus needs of it.
+    from one document what a check of the whole corpus needs of it, `fold` makes less of what was gathered, and
+    `conclude` yields hits from it.
     """
 
     code: str
@@ -45,6 +46,8 @@ class Check:
     needs: str = ""
     severities: tuple[Severity, ...] = ()
     gather: CheckFunction | None = None
+    fold: Callable[[Sequence[Any]], Sequence[Any]] | None = None
+    conclude: CheckFunction | None = None
 
     @property
     def severity_text(self) -> str:
@@ -77,27 +80,34 @@ def check(
     silenced_by: tuple[str, ...] = (),
     needs: str = "",
     gather: CheckFunction | None = None,
+    fold: Callable[[Sequence[Any]], Sequence[Any]] | None = None,
+    conclude: CheckFunction | None = None,
 ) -> Callable[[CheckFunction], CheckFunction]:
     """Register a check.
 
-    `on` is what the function is called with, before the context: "page" (document, page), "group" (document,
-    group), "document" (document), "corpus" (what was gathered), "glossary" (glossary; `lint.lint` calls it, no run
-    does) or "waved" (what was waved through; `suppress.judged` calls it). A check of the corpus looks at each document
-    once, where its facts are at hand and perhaps in another process: `gather` is called with the document and the
-    context and yields what the function is told when all documents are done. What it yields is kept, so let it be
-    small; pages and rulings in it cost nothing. `silenced_by` names the checks whose hits take a ruling out of what
-    this one sees. `needs` has the letters N, G, C and R of the manual's table. A tuple of severities names all that a
-    hit may have, the usual one first.
+    `on` is what the function is called with, before the context: "page" (document, page), "group" (document, group),
+    "document" (document), "corpus" (what was gathered), "glossary" (glossary; `lint.lint` calls it, no run does) or
+    "waved" (what was waved through; `suppress.judged` calls it). A check of the corpus looks at each document once,
+    where its facts are at hand and perhaps in another process: `gather` is called with the document and the context and
+    yields what the function is told when all documents are done. What it yields is kept, so let it be small; pages and
+    rulings in it cost nothing. What a run must not keep for every page, `fold` makes fewer of: it is called with what
+    was gathered so far, in any order, and returns what is kept instead. `silenced_by` names the checks whose hits take
+    a ruling out of what this one sees. `needs` has the letters N, G, C and R of the manual's table. A tuple of
+    severities names all that a hit may have, the usual one first. A check of pages or groups that has something to say
+    of the whole corpus besides gathers as well; `conclude` is for it what the function is for a check of the corpus.
     """
-    if (on == "corpus") != (gather is not None):
-        raise ValueError(f"{code}: a check of the corpus gathers, and no other")
+    if (gather is not None) != (on == "corpus" or conclude is not None):
+        raise ValueError(f"{code}: what is gathered is concluded from, and nothing else")
     severities = (severity,) if isinstance(severity, Severity) else severity
     highest = max(severities, key=lambda one: one.rank)
 
     def register(function: CheckFunction) -> CheckFunction:
         if code in _REGISTRY:
             raise ValueError(f"two checks have the code {code}")
-        _REGISTRY[code] = Check(code, name, highest, category, on, function, silenced_by, needs, severities, gather)
+        last = function if on == "corpus" else conclude
+        _REGISTRY[code] = Check(
+            code, name, highest, category, on, function, silenced_by, needs, severities, gather, fold, last
+        )
         return function
 
     return register

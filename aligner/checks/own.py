@@ -78,7 +78,7 @@ def _check(pattern: Pattern, tell: Callable[[str], None] | None) -> Check:
 
     meant = f"pages in {', '.join(pattern.languages)}" if pattern.languages else "all pages"
     search.__doc__ = f"{pattern.message}\n\nA pattern of your own: `{pattern.regex}`, on {meant}.\n"
-    severities = (pattern.severity,)
     return Check(
-        pattern.code, pattern.name, pattern.severity, CATEGORY, "corpus", search, silenced_by, "", severities, gather
-    )
+        pattern.code, pattern.name, pattern.severity, CATEGORY, "corpus", search, silenced_by,
+        severities=(pattern.severity,), gather=gather, conclude=search,
+    )  # fmt: skip

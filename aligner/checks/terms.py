@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from aligner.checks import UNTRANSLATED, Context, check
 from aligner.checks.absence import absences, holders, quoted
+from aligner.checks.drift import drift_conclusion, drift_evidence
 from aligner.languages import profile
 from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity, Term
 from aligner.renderings import (
@@ -23,6 +24,8 @@ from aligner.renderings import (
     rivals,
     usual,
 )  # fmt: skip
+
+EXAMPLES = 20  # places of a rendering that are named where a concept has several
 
 
 @check(
@@ -41,8 +44,10 @@ def missing_term(document: Document, group: Group, context: Context) -> Iterator
     or has another word for it.
 
     When it is wrong to complain: everyday words and general nouns (spell, card, player) may give way to a pronoun
-    or to another noun, so terms whose glossary row is marked as common are never missed. A term that stands here in
-    another form, in English or as another concept's term is another check's business (TRM002 to TRM005, LNG002).
+    or to another noun, so terms whose glossary row is marked as common are never missed. Neither is a concept that
+    stands here less often than in the others: the second time, a language says it by a pronoun or an ending. A term
+    that stands here in another form, in English or as another concept's term is another check's business (TRM002 to
+    TRM005, LNG002).
 
     How to mend: use the glossary's term, or admit the rendering in your glossary. LNG001 and LNG006 silence it, and so
     does FRM012: what a ruling has lost with its end is one fault.
@@ -72,6 +77,8 @@ def missing_term(document: Document, group: Group, context: Context) -> Iterator
     on="page",
     silenced_by=UNTRANSLATED,
     needs="G",
+    gather=drift_evidence,
+    conclude=drift_conclusion,
 )
 def mixed_renderings(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Use one rendering of a concept throughout a page.
@@ -80,13 +87,16 @@ def mixed_renderings(document: Document, page: Page, context: Context) -> Iterat
 
     When it is wrong to complain: renderings with different parts of speech complete each other and do not compete,
     and so do forms of one word; rows of a glossary that state no part of speech are taken to complete each other.
-    Words that are marked as common, and renderings that were printed at the ruling's own date, are let be.
+    Words that are marked as common, and renderings that were printed at the ruling's own date, are let be. Counterparts
+    that do not have the concept silence it for a rendering that is not accepted.
 
     How to mend: write the page's usual rendering, or set the other one's status in your glossary. LNG001 and LNG006
     silence it; where it speaks, TRM003 is silent.
     """
     for concept, found in _telling(page, context).items():
         for one, better in _odd(concept, found, context):
+            if not one.lawful and _is_other_reading(document, one, context):
+                continue
             there = sum(other.term.text == better.term.text for other in found)
             again = "once" if there == 1 else f"{there} times"
             yield Hit(
@@ -254,8 +264,17 @@ def dated_term(document: Document, page: Page, context: Context) -> Iterator[Hit
             )
 
 
-class _Usage(NamedTuple):  # a run keeps one for every concept of every page
-    """A page's usual rendering of a concept: how often it stands there, from when to when, and where first.
+class _Place(NamedTuple):
+    """Where a page has a rendering first; `order` is that of the documents and their pages."""
+
+    order: tuple[int, int]
+    page: Page
+    ruling: Ruling
+    span: tuple[int, int]
+
+
+class _Usage(NamedTuple):
+    """The usual rendering of a concept on pages: how often it stands there, from when to when, and some of the places.
 
     Renderings of one part of speech are alternatives to one another.
     """
@@ -268,14 +287,12 @@ class _Usage(NamedTuple):  # a run keeps one for every concept of every page
     times: int
     since: datetime.date | None
     until: datetime.date | None
-    page: Page
-    ruling: Ruling
-    span: tuple[int, int]
+    places: tuple[_Place, ...]
 
 
 def _usages(document: Document, context: Context) -> Iterator[_Usage]:
     """Yield which rendering each page has of each concept; the odd ones beside it are reported on the page."""
-    for page in document.pages:
+    for number, page in enumerate(document.pages):
         for concept, found in _telling(page, context).items():
             if context.silenced:
                 found = tuple(one for one in found if not context.is_silenced(one.ruling, UNTRANSLATED))
@@ -288,11 +305,30 @@ def _usages(document: Document, context: Context) -> Iterator[_Usage]:
                 kept = [one for one in same if one.term.text == best.text]
                 dates = [one.ruling.date for one in kept if one.ruling.date]
                 first = kept[0]
+                place = _Place((context.number, number), page, first.ruling, (first.match.start, first.match.end))
                 yield _Usage(
                     page.language, concept, pos, best.text, best.status == "preferred", len(kept),
-                    min(dates, default=None), max(dates, default=None),
-                    page, first.ruling, (first.match.start, first.match.end),
+                    min(dates, default=None), max(dates, default=None), (place,),
                 )  # fmt: skip
+
+
+def _together(usages: Sequence[_Usage]) -> list[_Usage]:
+    """Return one usage for each rendering, with the first of its places, in the order of these."""
+    shelves: dict[tuple[str, ...], list[_Usage]] = {}
+    for one in usages:
+        shelves.setdefault((one.language, one.concept, one.pos, one.text), []).append(one)
+    made = []
+    for some in shelves.values():
+        places = sorted((place for one in some for place in one.places), key=lambda place: place.order)
+        made.append(
+            some[0]._replace(
+                times=sum(one.times for one in some),
+                since=min((one.since for one in some if one.since), default=None),
+                until=max((one.until for one in some if one.until), default=None),
+                places=tuple(places[:EXAMPLES]),
+            )
+        )
+    return sorted(made, key=lambda one: one.places[0].order)
 
 
 @check(
@@ -303,6 +339,7 @@ def _usages(document: Document, context: Context) -> Iterator[_Usage]:
     on="corpus",
     needs="C G",
     gather=_usages,
+    fold=_together,
 )
 def corpus_drift(usages: Sequence[_Usage], context: Context) -> Iterator[Hit]:
     """Use one rendering of a concept on all pages of a language.
@@ -315,39 +352,31 @@ def corpus_drift(usages: Sequence[_Usage], context: Context) -> Iterator[Hit]:
     How to mend: choose one rendering and make it the preferred one of your glossary.
     """
     shelves: dict[tuple[str, str, str], list[_Usage]] = {}
-    for one in usages:
+    for one in _together(usages):
         shelves.setdefault((one.language, one.concept, one.pos), []).append(one)
     for (language, concept, _), found in sorted(shelves.items(), key=lambda item: item[0]):
-        if len({one.text for one in found}) > 1:
+        if len(found) > 1:
             yield _drift(concept, language, found)
 
 
 def _drift(concept: str, language: str, found: Sequence[_Usage]) -> Hit:
-    """Word the finding about one concept in one language."""
-    counts: Counter[str] = Counter()
-    for one in found:
-        counts[one.text] += one.times
-    everything = counts.total()
-    preferred = {one.text: one.preferred for one in reversed(found)}
-    best = max(counts, key=lambda text: (counts[text], preferred[text]))
+    """Word the finding about one concept in one language; `found` are its renderings."""
+    everything = sum(one.times for one in found)
+    best = max(found, key=lambda one: (one.times, one.preferred))
     parts = []
-    for text, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        since = min((one.since for one in found if one.text == text and one.since), default=None)
-        until = max((one.until for one in found if one.text == text and one.until), default=None)
-        period = f", {since.isoformat()} to {until.isoformat()}" if since and until else ""
-        parts.append(f"{text!r} {count} times ({count / everything:.0%}{period})")
-    examples: dict[tuple[str, str], _Usage] = {}
-    for one in (*(some for some in found if some.text != best), *found):
-        examples.setdefault((one.page.file, one.text), one)
-    first, *others = examples.values()
+    for one in sorted(found, key=lambda one: (-one.times, one.text)):
+        period = f", {one.since.isoformat()} to {one.until.isoformat()}" if one.since and one.until else ""
+        parts.append(f"{one.text!r} {one.times} times ({one.times / everything:.0%}{period})")
+    odd = sorted((place for one in found if one is not best for place in one.places), key=lambda place: place.order)
+    first, *others = odd + list(best.places)
     return Hit(
         first.page,
         first.ruling,
         first.span,
-        f"{concept!r} has {len(counts)} renderings on the {language} pages: {'; '.join(parts)}",
-        suggestion=best,
+        f"{concept!r} has {len(found)} renderings on the {language} pages: {'; '.join(parts)}",
+        suggestion=best.text,
         concept=concept,
-        related=tuple((one.page, one.ruling) for one in others),
+        related=tuple((place.page, place.ruling) for place in others),
     )
 
 
@@ -419,5 +448,5 @@ def _is_left_over(document: Document, page: Page, ruling: Ruling, match: Match, 
 
 
 def _is_other_reading(document: Document, one: Occurrence, context: Context) -> bool:
-    """Return whether the counterparts show that the deprecated word is meant otherwise here."""
+    """Return whether the counterparts show that a word that is not accepted is meant otherwise here."""
     return not _is_meant(document, one.page, one.ruling, one.term.concept, context)

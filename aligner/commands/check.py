@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -9,6 +10,7 @@ import click
 from aligner.commands import noting
 from aligner.commands.noting import note_options
 from aligner.commands.options import (
+    cache_option,
     configuration,
     corpus_options,
     delimiter_option,
@@ -34,6 +36,8 @@ if TYPE_CHECKING:
 @click.option("--write-baseline", metavar="FILE", help="Write down the findings; with --baseline, bring it up to date.")
 @click.option("--decisions", metavar="FILE", multiple=True, help="Decisions of a report: false alarms are ignored.")
 @jobs_option
+@click.option("--scheduler", metavar="ADDRESS", help="Let the workers of this scheduler of Dask check the documents.")
+@cache_option
 @note_options
 @watch_option
 @output_options(*FORMATS)
@@ -50,10 +54,12 @@ def check(
     aligner check otaria/ --baseline baseline.json
     aligner check otaria/ --watch
     """
-    from aligner import report, run
+    from aligner import cache, report, run
     from aligner.report.verdict import exit_status
 
     config = configuration(options)
+    if not config.cache:
+        config = replace(config, cache=str(cache.users_folder()))
     if config.statistics and style not in ("text", "csv"):
         raise click.UsageError(f"--statistics makes text or csv, not {style}; leave one of the two out")
     if overwrite and not write_notes:
@@ -70,7 +76,7 @@ def check(
     if write_notes:
         noting.write_notes(result, paths, config.exclude, write_notes, overwrite, quiet)
     if not quiet:
-        click.echo(report.summary(result, run.occurrences(result.corpus)), err=True, nl=False)
+        click.echo(report.summary(result), err=True, nl=False)
     leave(result.corpus, quiet, exit_status(result, config) == 1)
 
 

@@ -84,6 +84,12 @@ def jobs_option(command: Command) -> Command:
     return click.option("--jobs", metavar="N", type=click.IntRange(1), help=says)(command)
 
 
+def cache_option(command: Command) -> Command:
+    """Add the option that says where what a run found out is kept for the next one."""
+    says = "Keep there what is found out about unchanged pages [default: your folder for caches; none to keep nothing]."
+    return click.option("--cache", metavar="DIR|none", envvar="ALIGNER_CACHE", help=says)(command)
+
+
 def delimiter_option(command: Command) -> Command:
     """Add the option that says what stands between the cells of a CSV."""
     says = "Between the cells of a CSV: a comma, ';' or tab [default: ,]."

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import time
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -18,6 +19,8 @@ if TYPE_CHECKING:
     from aligner.results import Corpus
     from aligner.run import Progress
 
+REFRESH = 0.1  # seconds between two looks at the progress
+SOON = 2.0  # seconds, before which no estimate is made
 _WRITTEN = ("write_baseline", "write_notes")
 """The options that name what is written."""
 
@@ -87,7 +90,7 @@ def leave(corpus: Corpus, quiet: bool, found: bool = False) -> None:
     if corpus.skipped and not quiet:
         names = ", ".join(corpus.skipped[:5]) + (" …" if len(corpus.skipped) > 5 else "")
         click.echo(f"aligner: left out {len(corpus.skipped)} that hold no pages: {names}", err=True)
-    for line in (*corpus.notes, *corpus.errors):
+    for line in (*corpus.asides, *corpus.notes, *corpus.errors):
         click.echo(f"aligner: {line}", err=True)
     sys.exit(2 if corpus.errors else int(found))
 
@@ -99,14 +102,28 @@ def terminal_width(output: str) -> int:
     return shutil.get_terminal_size().columns
 
 
+def remaining(spent: float, done: int, everything: int) -> str:
+    """Say about how long the rest will take after so many seconds; empty where it is too early to tell."""
+    if spent < SOON or not 0 < done < everything:
+        return ""
+    seconds = spent * (everything - done) / done
+    return f", about {seconds / 60:.0f} min left" if seconds > 90 else f", about {seconds:.0f} s left"
+
+
 @contextmanager
 def progress_line(quiet: bool) -> Iterator[Progress]:
-    """Show progress on one line of a terminal, and nothing elsewhere."""
+    """Show progress and an estimate of the time left on one line of a terminal, and nothing elsewhere."""
     shown = not quiet and sys.stderr.isatty()
+    begun: dict[str, float] = {}
+    last = 0.0
 
     def show(what: str, done: int, everything: int) -> None:
-        if shown and done % 20 == 0:
-            click.echo(f"\r{what} {done + 1:,} of {everything:,}\x1b[K", err=True, nl=False)
+        nonlocal last
+        now = time.monotonic()
+        if shown and now - last > REFRESH:
+            last = now
+            left = remaining(now - begun.setdefault(what, now), done, everything)
+            click.echo(f"\r{what}: {done:,} of {everything:,}{left}\x1b[K", err=True, nl=False)
 
     try:
         yield show

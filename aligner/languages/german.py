@@ -42,6 +42,9 @@ _SUFFIX = re.compile(  # what makes another word of a word, and is no second par
     r"(?:los|haft|lich|bar|isch|sam|voll|frei|mäßig|artig)(?:e[rnsm]?)?"
     r"|(?:schaft|heit|keit|ung)(?:en)?|lein|chen|ling"
 )
+_HARD_STEM = re.compile(  # atm-et, rechn-et, but bestimm-t, rühm-t, wohn-t
+    r"(?:[dt]|(?:[^aeiouäöülrmh]|[^aeiouäöü]h)m|(?:[^aeiouäöülrmnh]|[^aeiouäöü]h)n)$"
+)
 _INSEPARABLE = ("be", "ge", "er", "ver", "zer", "ent", "emp", "miss")
 # infinitive: stem of du/er, stem of the past, participle
 _STRONG = {
@@ -258,7 +261,7 @@ def _simple_forms(infinitive: str) -> tuple[set[str], set[str]]:
     if infinitive.endswith(("ern", "eln")):
         finite |= {stem[:-2] + stem[-1] + "e", stem + "e", stem + "n"}
     if not strong:
-        past = stem + ("et" if re.search(r"(?:[dt]|[^aeiouäöülr]m|[^aeiouäöülrmn]n)$", stem) else "t")
+        past = stem + ("et" if _HARD_STEM.search(stem) else "t")
         finite |= {past + ending for ending in ("e", "est", "en", "et")}
         return finite, {ge + past}
     second, past, participle = strong

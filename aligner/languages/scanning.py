@@ -35,6 +35,9 @@ class _Node(NamedTuple):
 
 
 _NOTHING: tuple[int, Entry] = (0, ())
+_REMEMBERED = 1 << 16  # words
+_Reading = tuple[()] | tuple[Mapping[str, Entry] | None, _Node | None, tuple[Piece, ...]]
+"""The particles and the terms of a verb, the terms that begin with the word, the parts of a compound."""
 
 
 def _tree(entries: Mapping[Key, Entry]) -> dict[str, _Node]:
@@ -96,10 +99,11 @@ class _Spaced:
         found = _Words(normal, text)
         pieces: list[Piece] = []
         heads, places = self.heads, found.places
+        last = len(found.words)
         done = 0
         for at, word in enumerate(found.words):
             if word in heads and at >= done:
-                length, entry = self.longest(found, at, len(found.words))
+                length, entry = self.longest(found, at, last)
                 if not length:
                     continue
                 if entry[0].lead:
@@ -110,14 +114,15 @@ class _Spaced:
 
     def longest(self, found: _Words, at: int, limit: int) -> tuple[int, Entry]:
         """Return how many words the longest term here has, and its candidates; 0 where there is none."""
-        node = self.heads[found.words[at]]
-        best, length = node.entry, 1
+        words = found.words
+        best, following, _ = self.heads[words[at]]
+        length = 1
         here = at
-        while node.following and here + 1 < limit and found.words[here + 1] in node.following and found.joins(here):
+        while following and here + 1 < limit and words[here + 1] in following and found.joins(here):
             here += 1
-            node = node.following[found.words[here]]
-            if node.entry is not None:
-                best, length = node.entry, here + 1 - at
+            entry, following, _ = following[words[here]]
+            if entry is not None:
+                best, length = entry, here + 1 - at
         return (length - best[0].context, best) if best is not None else _NOTHING
 
     def within(self, found: _Words, at: int, limit: int, pieces: list[Piece]) -> None:
@@ -151,73 +156,83 @@ class _German(_Spaced):
             form: {particle: tuple(sorted(found, key=lambda one: one.rank)) for particle, found in rows.items()}
             for form, rows in apart.items()
         }
-        self.divided: dict[str, tuple[tuple[int, int, Entry], ...]] = {}
+        self.read: dict[str, _Reading] = {}
 
     def scan(self, normal: Normalised, text: str) -> Sequence[Piece]:
         """Return the pieces of a normalised text that are terms."""
         found = _Words(normal, text)
         pieces: list[Piece] = []
-        heads, apart = self.heads, self.apart
+        read, places, last = self.read, found.places, len(found.words)
         done = 0
         for at, word in enumerate(found.words):
-            if at < done:
+            known = read.get(word)
+            if known is None:
+                known = self._known(word)
+            if not known or at < done:
                 continue
-            length, entry = self._separated(found, at) if word in apart else _NOTHING
-            if not length and word in heads:
-                length, entry = self.longest(found, at, len(found.words))
+            rows, node, parts = known
+            length, entry = _separated(found, at, rows) if rows else _NOTHING
+            if not length and node is not None:
+                length, entry = _longest_fitting(found, at, last, node)
             if length:
                 if entry[0].lead:
                     self.within(found, at, at + entry[0].lead, pieces)
                 done = at + length
-                pieces.append((*found.span(at + entry[0].lead, done), entry))
-            elif len(word) >= _COMPOUND_LENGTH and found.is_large(at):
-                start = found.places[2 * at]
-                for first, last, part in self._within(word):
-                    pieces.append((start + first, start + last, part))
+                pieces.append((places[2 * (at + entry[0].lead)], places[2 * done - 1], entry))
+            elif parts and found.is_large(at):
+                start = places[2 * at]
+                pieces += [(start + first, start + last, part) for first, last, part in parts]
         return pieces
 
     def longest(self, found: _Words, at: int, limit: int) -> tuple[int, Entry]:
         """Return the longest term here whose nouns are written with a capital."""
-        node = self.heads[found.words[at]]
-        if not node.following and node.entry is not None and (not node.large or found.is_large(at)):
-            return 1, node.entry
-        met = []
-        here = at
-        while True:
-            if node.entry is not None:
-                met.append((here + 1 - at, node))
-            if not node.following or here + 1 >= limit:
-                break
-            if found.words[here + 1] not in node.following or not found.joins(here):
-                break
-            here += 1
-            node = node.following[found.words[here]]
-        for length, (entry, _, large) in reversed(met):
-            if entry is not None and not all(map(found.is_large, [at + word for word in large])):
-                entry = _fitting(entry, [found.is_large(word) for word in range(at, at + length)])
-            if entry:
-                return length - entry[0].context, entry
-        return _NOTHING
+        return _longest_fitting(found, at, limit, self.heads[found.words[at]])
 
-    def _within(self, word: str) -> tuple[tuple[int, int, Entry], ...]:
-        """Return the known parts of a compound noun."""
-        if word not in self.divided:
-            self.divided[word] = tuple(german.divide(word, self.parts, _PART_LENGTH))
-        return self.divided[word]
+    def _known(self, word: str) -> _Reading:
+        """Return what the word may be, and remember it."""
+        if len(self.read) >= _REMEMBERED:
+            self.read.clear()
+        parts = tuple(german.divide(word, self.parts, _PART_LENGTH)) if len(word) >= _COMPOUND_LENGTH else ()
+        known = self.apart.get(word), self.heads.get(word), parts
+        self.read[word] = known if any(known) else ()
+        return self.read[word]
 
-    def _separated(self, found: _Words, at: int) -> tuple[int, Entry]:
-        """Return the verb whose particle closes the clause of this word."""
-        rows = self.apart[found.words[at]]
-        last = min(at + _CLAUSE_WORDS, len(found.words))
-        if rows.keys().isdisjoint(found.words[at + 1 : last]):
-            return _NOTHING
-        for here in range(at + 1, last):
-            gap = found.gaps[here]
-            if gap != " " and _SENTENCE_END.search(gap) and found.words[here - 1] not in _ABBREVIATIONS:
-                break
-            if found.words[here] in rows and _closes_clause(found, here):
-                return 1, rows[found.words[here]]
+
+def _longest_fitting(found: _Words, at: int, limit: int, node: _Node) -> tuple[int, Entry]:
+    """Return the longest term here whose nouns are written with a capital; the node is the first word's."""
+    words = found.words
+    entry, following, large = node
+    if not following or at + 1 >= limit or words[at + 1] not in following:
+        if entry is not None and large and not found.is_large(at):
+            entry = _fitting(entry, (False,))
+        return (1, entry) if entry else _NOTHING
+    met = [(1, node)]
+    here = at
+    while following and here + 1 < limit and words[here + 1] in following and found.joins(here):
+        here += 1
+        node = following[words[here]]
+        following = node.following
+        met.append((here + 1 - at, node))
+    for length, (entry, _, large) in reversed(met):
+        if entry is not None and not all(map(found.is_large, [at + word for word in large])):
+            entry = _fitting(entry, [found.is_large(word) for word in range(at, at + length)])
+        if entry:
+            return length - entry[0].context, entry
+    return _NOTHING
+
+
+def _separated(found: _Words, at: int, rows: Mapping[str, Entry]) -> tuple[int, Entry]:
+    """Return the verb whose particle closes the clause of this word."""
+    last = min(at + _CLAUSE_WORDS, len(found.words))
+    if rows.keys().isdisjoint(found.words[at + 1 : last]):
         return _NOTHING
+    for here in range(at + 1, last):
+        gap = found.gaps[here]
+        if gap != " " and _SENTENCE_END.search(gap) and found.words[here - 1] not in _ABBREVIATIONS:
+            break
+        if found.words[here] in rows and _closes_clause(found, here):
+            return 1, rows[found.words[here]]
+    return _NOTHING
 
 
 def _fitting(entry: Entry, large: Sequence[bool]) -> Entry:
@@ -244,35 +259,73 @@ class _Korean(_Spaced):
         for key, entry in sorted(entries.items(), key=lambda row: (-len(row[0]), row[0])):
             if len(key) > 1:
                 self.phrases.setdefault(key[0], []).append((key, entry))
+        self.follows = {head: _follower([key for key, _ in rows]) for head, rows in self.phrases.items()}
+        self.words: dict[str, tuple[Piece, ...]] = {}
         self.read: dict[str, tuple[Piece, ...]] = {}
-        self.first: dict[str, tuple[Piece, ...]] = {}  # of the words that a phrase may begin with
+        self.beginning: dict[str, list[tuple[int, re.Pattern[str]]]] = {}
 
     def scan(self, normal: Normalised, text: str) -> Sequence[Piece]:
         """Return the pieces of a normalised text that are terms."""
+        letters = normal.text
+        pieces: list[Piece] = []
+        read, beginning = self.read, self.beginning
+        start = 0
+        for chunk in letters.split(" "):
+            within = read.get(chunk)
+            if within is None:
+                within = self._known(chunk)
+            if within:
+                for first, last, entry in within:
+                    pieces.append((start + first, start + last, entry))
+            if chunk in beginning:
+                for end, follower in beginning[chunk]:
+                    if follower.match(letters, start + end):
+                        return self._with_phrases(normal, text)
+            start += len(chunk) + 1
+        return pieces
+
+    def _known(self, chunk: str) -> tuple[Piece, ...]:
+        """Return the terms within what stands between two spaces, phrases aside, and remember them."""
+        if len(self.read) >= _REMEMBERED:
+            self.words.clear()
+            self.read.clear()
+            self.beginning.clear()
+        pieces: list[Piece] = []
+        for match in TOKEN.finditer(chunk):
+            word, start, end = match[0], *match.span()
+            pieces += [(start + first, start + last, entry) for first, last, entry in self._word(word)]
+            if word in self.follows:
+                self.beginning.setdefault(chunk, []).append((end, self.follows[word]))
+        self.read[chunk] = tuple(pieces)
+        return self.read[chunk]
+
+    def _with_phrases(self, normal: Normalised, text: str) -> Sequence[Piece]:
+        """Return the pieces of a text in which a phrase may stand."""
         found = _Words(normal, text)
         pieces: list[Piece] = []
-        read, places = self.read, found.places
+        words, phrases = self.words, self.phrases
         done = 0
         for at, word in enumerate(found.words):
-            within = read.get(word)
-            if not within:
-                if within is not None or at < done:
-                    continue
+            if at < done:
+                continue
+            if word in phrases:
                 length, piece = self._phrase(found, at)
                 if piece is not None:
                     pieces.append(piece)
                     done = at + length
                     continue
-                kept = self.first if word in self.phrases else read
-                within = kept.get(word)
-                if within is None:
-                    within = kept[word] = self._within(word)
-            elif at < done:
-                continue
-            start = places[2 * at]
-            for first, last, entry in within:
-                pieces.append((start + first, start + last, entry))
+            within = words.get(word)
+            if within is None:
+                within = self._word(word)
+            if within:
+                start = found.places[2 * at]
+                pieces += [(start + first, start + last, entry) for first, last, entry in within]
         return pieces
+
+    def _word(self, word: str) -> tuple[Piece, ...]:
+        """Return the terms within a word, and remember them."""
+        self.words[word] = within = self._within(word)
+        return within
 
     def _phrase(self, found: _Words, at: int) -> tuple[int, Piece | None]:
         for key, entry in self.phrases.get(found.words[at], ()):
@@ -300,6 +353,12 @@ class _Korean(_Spaced):
             if rest and rest[0][1] > 1:
                 return (0, length, entry), *((length + a, length + b, other) for a, b, other in rest)
         return ()
+
+
+def _follower(keys: Sequence[Key]) -> re.Pattern[str]:
+    """Return what finds the words that may follow the first of these phrases."""
+    joint = r"[\s']*"
+    return re.compile("|".join(joint + joint.join(map(re.escape, key[1:])) for key in keys))
 
 
 def _korean_fitting(entry: Entry, tail: str) -> Entry:

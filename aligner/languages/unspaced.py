@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
@@ -12,6 +12,8 @@ from aligner.languages.entries import Entry, Key, Piece
 from aligner.text import LONG_VOWEL_DASHES, Normalised
 
 _KATAKANA = frozenset(map(chr, range(ord("ァ"), ord("ヺ") + 1))) | set("ーヽヾ")
+_KATAKANA_BEFORE = re.compile(r"[ァ-ヺーヽヾ]+\Z")
+_KATAKANA_BEHIND = re.compile(r"[ァ-ヺーヽヾ]+")
 _ALPHANUMERIC = frozenset(string.ascii_letters + string.digits)
 _START = itemgetter(0)
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -21,33 +23,55 @@ class _Form(NamedTuple):
     """A form, and what may stand neither before nor behind it: a word that runs on is another word."""
 
     entry: Entry
-    bounded: bool
     before: frozenset[str]
     behind: frozenset[str]
 
 
 class Unspaced:
-    """Longest known string; a katakana term is none within a longer run of katakana."""
+    """Longest known string; a katakana term is none within a longer run of katakana, unless all of it are terms."""
 
     def __init__(self, entries: Mapping[Key, Entry]) -> None:
-        from ahocorasick_rs import AhoCorasick, Implementation
+        from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
-        self.forms = {key[0]: _form(key[0], entry) for key, entry in entries.items()}
+        every = {key[0]: _Form(entry, _kin(key[0][0]), _kin(key[0][-1])) for key, entry in entries.items()}
+        free = [form for form, one in every.items() if not one.before and not one.behind]
+        self.free = len(free)  # the number from which on a form may run on, or stands for two that overlap
+        self.forms = {form: every[form] for form in (*free, *every)}
         self.numbered = list(self.forms.values())
-        self.search = AhoCorasick(list(self.forms), implementation=Implementation.DFA).find_matches_as_indexes
+        self.entries = [form.entry for form in self.numbered]
+        self.every = AhoCorasick(list(self.forms), implementation=Implementation.DFA).find_matches_as_indexes
+        self.longest = AhoCorasick(
+            [*self.forms, *_overlapping(self.forms)],
+            matchkind=MatchKind.LeftmostLongest,
+            implementation=Implementation.DFA,
+        ).find_matches_as_indexes
 
     def scan(self, normal: Normalised, text: str) -> Sequence[Piece]:
         """Return the pieces of a normalised text that are terms."""
-        numbered, letters = self.numbered, normal.text
+        letters = normal.text
+        try:
+            found = self.longest(letters)
+        except UnicodeEncodeError:  # half of a pair of surrogates
+            letters = _SURROGATE.sub("\ufffd", letters)
+            found = self.longest(letters)
+        free = self.free
+        for number, start, end in found:
+            if number >= free:
+                if number >= len(self.numbered):
+                    return self._weighed(letters, normal, text)
+                _, before, behind = self.numbered[number]
+                if (start and letters[start - 1] in before) or letters[end : end + 1] in behind:
+                    return self._weighed(letters, normal, text)
+        entries = self.entries
+        return [(start, end, entries[number]) for number, start, end in found]
+
+    def _weighed(self, letters: str, normal: Normalised, text: str) -> Sequence[Piece]:
+        """Return the pieces of a text in which forms overlap or may run on."""
         longest: dict[int, tuple[int, Entry]] = {}
-        for number, start, end in self._found(letters):  # of those with one start, the longest comes last
-            entry, bounded, before, behind = numbered[number]
-            if bounded:
-                if start and letters[start - 1] in before and _runs_on(normal, text, before, start - 1):
-                    continue
-                if letters[end : end + 1] in behind and _runs_on(normal, text, behind, end):
-                    continue
-            longest[start] = end, entry
+        for number, start, end in self.every(letters, overlapping=True):  # with one start, the longest comes last
+            form = self.numbered[number]
+            if not self._is_cut(form, normal, text, start, end):
+                longest[start] = end, form.entry
         found = sorted(longest.items(), key=_START)
         pieces: list[Piece] = []
         done = 0
@@ -66,27 +90,48 @@ class Unspaced:
                 done = end
         return pieces
 
-    def _found(self, letters: str) -> Sequence[tuple[int, int, int]]:
-        """Return number, start and end of every form in a text."""
-        try:
-            return self.search(letters, overlapping=True)
-        except UnicodeEncodeError:  # half of a pair of surrogates
-            return self.search(_SURROGATE.sub("\ufffd", letters), overlapping=True)
+    def _is_cut(self, form: _Form, normal: Normalised, text: str, start: int, end: int) -> bool:
+        """Return whether a form is only part of a word here."""
+        if _runs_on(normal, text, form.before, start - 1) and (
+            form.before is not _KATAKANA or not self._are_terms(_KATAKANA_BEFORE.search(normal.text, 0, start))
+        ):
+            return True
+        return _runs_on(normal, text, form.behind, end) and (
+            form.behind is not _KATAKANA or not self._are_terms(_KATAKANA_BEHIND.match(normal.text, end))
+        )
+
+    def _are_terms(self, found: re.Match[str] | None) -> bool:
+        """Return whether a run of katakana can be cut into terms: ターン can, プール cannot."""
+        run = found[0] if found else ""
+        reached = {0}
+        for end in range(1, len(run) + 1):
+            if any(run[start:end] in self.forms for start in reached):
+                reached.add(end)
+        return len(run) in reached
 
     def _within(self, normal: Normalised, text: str, start: int, limit: int) -> tuple[int, Entry]:
         """Return the end and the entry of the longest form that begins here and ends before the limit."""
         for end in range(limit, start, -1):
             form = self.forms.get(normal.text[start:end])
-            if form is None:
-                continue
-            if not (_runs_on(normal, text, form.before, start - 1) or _runs_on(normal, text, form.behind, end)):
+            if form is not None and not self._is_cut(form, normal, text, start, end):
                 return end, form.entry
         return start, ()
 
 
-def _form(form: str, entry: Entry) -> _Form:
-    before, behind = _kin(form[0]), _kin(form[-1])
-    return _Form(entry, bool(before or behind), before, behind)
+def _overlapping(forms: Collection[str]) -> list[str]:
+    """Return each form followed by the rest of a longer one that begins within it: 法术力 with 术力费用."""
+    beginning: dict[str, list[str]] = {}
+    for form in forms:
+        for end in range(1, len(form)):
+            beginning.setdefault(form[:end], []).append(form)
+    joined = {
+        form[:at] + rival
+        for form in forms
+        for at in range(1, len(form))
+        for rival in beginning.get(form[at:], ())
+        if len(rival) > len(form)
+    }
+    return sorted(joined.difference(forms))
 
 
 def _kin(letter: str) -> frozenset[str]:

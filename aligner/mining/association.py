@@ -119,10 +119,14 @@ class Counts:
         pieces = map(self.pieces.__getitem__, self.places[source])
         return _totals(((self.spelling(source, piece),), len(piece.groups)) for piece in pieces)
 
+    def rendering(self, target: str, piece: Piece) -> str:
+        """Return how a rendering is written in a piece that has it."""
+        return self._spelled[1][piece.target][target]
+
     def renderings(self, pair: Pair) -> Counter[str]:
         """Return how a rendering is written where it stands for the concept."""
         return _totals(
-            ((self._spelled[1][piece.target][pair.target_key],), len(piece.groups))
+            ((self.rendering(pair.target_key, piece),), len(piece.groups))
             for piece in self.where(pair.source_key, pair.target_key)
         )
 

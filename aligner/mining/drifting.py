@@ -27,8 +27,9 @@ _STRENGTH = 0.6  # the share of a rendering's places, in the whole corpus, that 
 class Drift:
     """A concept that one page renders in two ways, in different groups.
 
-    `usual` and `other` are the renderings as written; `usual_groups` and `other_groups` the numbers of the page's
-    groups, in the order of the corpus, that have the one and not the other.
+    `usual` and `other` are the renderings as they are mostly written; `usual_groups` and `other_groups` the numbers of
+    the page's groups, in the order of the corpus, that have the one and not the other; `written` is how the other one
+    is written in each of its groups.
     """
 
     document: int
@@ -38,6 +39,7 @@ class Drift:
     other: str
     usual_groups: tuple[int, ...]
     other_groups: tuple[int, ...]
+    written: tuple[str, ...] = ()
 
 
 def drifts(counts: Counts, language: str, documents: Sequence[int]) -> Iterator[Drift]:
@@ -83,7 +85,14 @@ def _on_pages(counts: Counts, language: str, first: Pair, other: Pair, documents
         same = {form for group in ones for form in usual[group]} & {form for group in others for form in odd[group]}
         kept = [tuple(group for group in side if of[group] & same) for side, of in ((ones, usual), (others, odd))]
         if all(kept):
-            yield Drift(document, language, names[0], names[1], names[2], *kept)
+            written = tuple(_written(counts, other, group) for group in kept[1])
+            yield Drift(document, language, names[0], names[1], names[2], kept[0], kept[1], written)
+
+
+def _written(counts: Counts, pair: Pair, group: int) -> str:
+    """Return how a group that has the pair writes its rendering."""
+    found = (piece for piece in counts.where(pair.source_key, pair.target_key) if group in piece.groups)
+    return counts.rendering(pair.target_key, next(found))
 
 
 def _groups(counts: Counts, pair: Pair) -> dict[int, set[str]]:

@@ -145,8 +145,8 @@ def _named(read_pages: Iterable[Page], found: naming.Named) -> tuple[Page, ...]:
     A file with several pages of one language is several documents, and its name is the name of none of them.
     """
     every = tuple(read_pages)
-    loose = Counter(page.language for page in every if not page.name)
-    name = found.name if max(loose.values(), default=0) == 1 else ""
+    loose = [page.language for page in every if not page.name]
+    name = found.name if loose and max(Counter(loose).values()) == 1 else ""
     if not name and not found.language:
         return every
     return tuple(_with_name(page, found, page.name or name) for page in every)
@@ -157,4 +157,7 @@ def _with_name(page: Page, found: naming.Named, name: str) -> Page:
         return page if page.name == name else replace(page, name=name)
     if not found.language:
         return page
-    return replace(page, language=found.language, region=found.region, language_source="name", name=name)
+    if type(page) is not Page:
+        return replace(page, language=found.language, region=found.region, language_source="name", name=name)
+    kept = (page.title, page.rulings, page.residue, name, page.format, page.encoding)
+    return Page(page.file, found.language, *kept, "name", found.region)  # in a third of the time

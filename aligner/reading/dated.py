@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from aligner.model import Residue, Ruling
 from aligner.reading import dates, pages
-from aligner.reading.lines import Piece
+from aligner.reading.lines import Piece, as_piece
 from aligner.reading.pages import Parts, Section
 
 _RUN_IN = re.compile(r"\s*(?:[:：—–]|\s-\s)\s*")
@@ -19,6 +19,9 @@ _BRACKETS = {"(": ")", "[": "]", "（": "）", "【": "】"}
 _LONGEST_DATE = 60
 NO_RULINGS = "a page of markup without dated rulings; save the rulings as text with a date above each, or leave it out"
 """What is wrong with a page that has none."""
+
+
+_Cell = tuple[int, int, int]
 
 
 class Block(NamedTuple):
@@ -36,17 +39,14 @@ class Block(NamedTuple):
     lead: str = ""
     tags: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
-    cell: tuple[int, int, int] = (0, 0, 0)
+    cell: _Cell = (0, 0, 0)
     linked: bool = False
     aside: bool = False
 
 
-class _Token(NamedTuple):
-    """A date, or a text; a date in brackets stands behind its text. `at` is the number of its block."""
-
-    what: str  # "date", "behind" or "text"
-    piece: Piece
-    at: int
+_Token = tuple[str, Piece, int]  # "date", "text", or "behind" for a date in brackets behind its text; its block
+as_block: Callable[[tuple[str, int, int, int, str, tuple[str, ...], tuple[int, ...], _Cell, bool, bool]], Block]
+as_block = partial(tuple.__new__, Block)  # in a third of the time that Block takes
 
 
 def holds_rulings(blocks: Sequence[Block]) -> bool:
@@ -61,15 +61,16 @@ def read(blocks: Sequence[Block], name: str = "") -> Parts:
     Rulings stand within the element that holds all dates of the commonest kind, and end with the next heading. Text
     between the title and the first date is residue; whatever else is on the page belongs to the page, not to them.
     """
-    tokens = [token for row in _rows(blocks) for token in row]
-    scope = _scope([blocks[token.at] for token in tokens if token.what != "text"])
+    tokens = _tokens(blocks)
+    scope = _scope([blocks[at] for what, _, at in tokens if what != "text"])
     if scope is None:
         return None, (), ()
-    inside = [token for token in tokens if blocks[token.at].path[: len(scope)] == scope]
-    first = next(n for n, token in enumerate(inside) if token.what != "text")
-    if inside[first].what == "behind" and first:
+    depth = len(scope)
+    inside = [token for token in tokens if blocks[token[2]].path[:depth] == scope] if scope else tokens
+    first = next(n for n, (what, _, _) in enumerate(inside) if what != "text")
+    if inside[first][0] == "behind" and first:
         first -= 1
-    begin = _title(blocks, inside[first].at)
+    begin = _title(blocks, inside[first][2])
     title: Ruling | None = None
     if begin is not None:
         heading = blocks[begin]
@@ -77,31 +78,39 @@ def read(blocks: Sequence[Block], name: str = "") -> Parts:
     elif name:
         title = Ruling(name, 0, kind="title")
     residue = [
-        Residue(*one.piece)
-        for one in inside[:first]
-        if not blocks[one.at].level and not blocks[one.at].cell[0] and one.at > (-1 if begin is None else begin)
+        Residue(*piece)
+        for _, piece, at in inside[:first]
+        if not blocks[at].level and not blocks[at].cell[0] and at > (-1 if begin is None else begin)
     ]
     return title, tuple(pages.rulings(_sections(inside[first:], blocks))), tuple(residue)
 
 
-def _rows(blocks: Sequence[Block]) -> Iterator[list[_Token]]:
-    """Yield the tokens of each row of a table, and of each block outside tables."""
-    whole = [_whole_date(block.text) for block in blocks]
+def _tokens(blocks: Sequence[Block]) -> list[_Token]:
+    """Return the dates and texts of the blocks: of a row of a table, its first date and what stands under the texts."""
+    whole = [_short_date(block[0]) if len(block[0]) <= _LONGEST_DATE else "" for block in blocks]
     columns = _text_columns(blocks, whole)
-    for (table, _), members in groupby(range(len(blocks)), key=lambda at: blocks[at].cell[:2]):
-        shown = [at for at in members if not blocks[at].linked and not blocks[at].aside]
-        if not table or table not in columns:
-            for at in shown:
-                yield list(_tokens(at, blocks[at], whole[at]))
+    found: list[_Token] = []
+    table = row = -1
+    begun = False  # the row has a token
+    for at, (text, line, column, level, lead, _, _, cell, linked, aside) in enumerate(blocks):
+        if cell[1] != row or cell[0] != table:
+            table, row, _ = cell
+            begun = False
+        if linked or aside:
             continue
-        found: list[_Token] = []
-        for at in shown:
-            text, line, column, level, *_ = blocks[at]
-            if whole[at] and not found:
-                found.append(_Token("date", Piece(whole[at], line, column), at))
-            elif not whole[at] and blocks[at].cell[2] == columns[table] and not level:
-                found.append(_Token("text", Piece(text, line, column), at))
-        yield sorted(found, key=lambda token: token.what)
+        if table not in columns:
+            if whole[at] or lead or _DIGIT.search(text, 0, _LONGEST_DATE) or not text.strip():
+                _add_tokens(found, at, whole[at], text, line, column, lead)
+            else:
+                found.append(("text", as_piece((text, line, column)), at))
+        elif whole[at]:
+            if not begun:
+                found.append(("date", as_piece((whole[at], line, column)), at))
+            begun = True
+        elif cell[2] == columns[table] and not level:
+            found.append(("text", as_piece((text, line, column)), at))
+            begun = True
+    return found
 
 
 def _text_columns(blocks: Sequence[Block], whole: Sequence[str]) -> dict[int, int]:
@@ -111,33 +120,51 @@ def _text_columns(blocks: Sequence[Block], whole: Sequence[str]) -> dict[int, in
     """
     length: dict[int, dict[int, int]] = {}
     dated: dict[int, set[int]] = {}
-    for (table, _), members in groupby(range(len(blocks)), key=lambda at: blocks[at].cell[:2]):
-        cells = list(members) if table else []
-        columns = [blocks[at].cell[2] for at in cells if whole[at]]
+    for table, row in _rows(blocks):
+        columns = [blocks[at][7][2] for at in row if whole[at]]
         if not columns:
             continue
-        dated.setdefault(table, set()).update(columns if len(columns) == 1 else range(1, 1 + max(columns)))
-        own = length.setdefault(table, {})
-        for at in cells:
+        if table not in dated:
+            dated[table], length[table] = set(), {}
+        dated[table].update(columns if len(columns) == 1 else range(1, 1 + max(columns)))
+        own = length[table]
+        for at in row:
             if not whole[at]:
-                column = blocks[at].cell[2]
-                own[column] = own.get(column, 0) + len(blocks[at].text)
+                block = blocks[at]
+                own[block[7][2]] = own.get(block[7][2], 0) + len(block[0])
     found = {table: max(sorted(own), key=own.__getitem__) for table, own in length.items() if own}
     return {table: column for table, column in found.items() if column not in dated[table]}
 
 
-def _tokens(at: int, block: Block, whole: str) -> Iterator[_Token]:
-    """Yield the tokens of a block: the date that it is, or the date at its head and its text."""
+def _rows(blocks: Sequence[Block]) -> Iterator[tuple[int, list[int]]]:
+    """Yield the number of the table and the blocks of each row; a table within a cell parts its row."""
+    table = number = 0
+    row: list[int] = []
+    for at, block in enumerate(blocks):
+        cell = block[7]
+        if cell[1] == number and cell[0] == table:
+            row.append(at)
+            continue
+        if table:
+            yield table, row
+        table, number, _ = cell
+        row = [at]
+    if table:
+        yield table, row
+
+
+def _add_tokens(found: list[_Token], at: int, whole: str, text: str, line: int, column: int, lead: str) -> None:
+    """Add the tokens of a block: the date that it is, or the date at its head and its text."""
     if whole:
-        behind = block.text.strip()[:1] in _BRACKETS
-        yield _Token("behind" if behind else "date", Piece(whole, block.line, block.column), at)
+        behind = text.strip()[:1] in _BRACKETS
+        found.append(("behind" if behind else "date", as_piece((whole, line, column)), at))
         return
-    date, start = run_in(block.text, block.lead)
+    date, start = run_in(text, lead)
     if date:
-        yield _Token("date", Piece(date, block.line, block.column), at)
-    text = block.text[start:]
+        found.append(("date", as_piece((date, line, column)), at))
+        text, column = text[start:], column + start if column else 0
     if text.strip():
-        yield _Token("text", Piece(text, block.line, block.column + start if block.column else 0), at)
+        found.append(("text", as_piece((text, line, column)), at))
 
 
 def run_in(text: str, lead: str = "") -> tuple[str, int]:
@@ -147,7 +174,8 @@ def run_in(text: str, lead: str = "") -> tuple[str, int]:
         if date:
             mark = re.compile(r"\s*[:：—–-]?\s*").match(text, len(lead))
             return date, mark.end() if mark else len(lead)
-    if not _DIGIT.search(text, 0, _LONGEST_DATE):
+    head = text[:_LONGEST_DATE]
+    if not ("-" in head or ":" in head or "–" in head or "—" in head or "：" in head) or not _DIGIT.search(head):
         return "", 0
     for mark in _RUN_IN.finditer(text, 0, _LONGEST_DATE):
         date = _whole_date(text[: mark.start()])
@@ -158,7 +186,12 @@ def run_in(text: str, lead: str = "") -> tuple[str, int]:
 
 def _whole_date(text: str) -> str:
     """Return the date that a text is, with or without brackets around it."""
-    if len(text) > _LONGEST_DATE or not _DIGIT.search(text):
+    return _short_date(text) if len(text) <= _LONGEST_DATE else ""
+
+
+@lru_cache(maxsize=4096)
+def _short_date(text: str) -> str:
+    if not _DIGIT.search(text):
         return ""
     bare = text.strip()
     if bare and _BRACKETS.get(bare[0]) == bare[-1]:
@@ -168,11 +201,12 @@ def _whole_date(text: str) -> str:
 
 def _scope(dated: Sequence[Block]) -> tuple[int, ...] | None:
     """Return the path of the element around all dates of the commonest kind."""
-    kinds = Counter(block.tags for block in dated)
-    if not kinds:
+    if not dated:
         return None
-    most = max(kinds.values())
-    usual = next(block.tags for block in dated if kinds[block.tags] == most)
+    every = [block.tags for block in dated]
+    usual = every[0]
+    if every.count(usual) < len(every):
+        usual = max(every, key=Counter(every).__getitem__)
     paths = [block.path for block in dated if block.tags == usual]
     shared = paths[0][:-1]
     for path in paths[1:]:
@@ -192,14 +226,17 @@ def _title(blocks: Sequence[Block], first: int) -> int | None:
 
 def _sections(tokens: Sequence[_Token], blocks: Sequence[Block]) -> list[Section]:
     """Return the dates with the texts under them; a heading behind the last date ends the rulings."""
-    last = max((n for n, token in enumerate(tokens) if token.what != "text"), default=-1)
-    behind = any(token.what == "behind" for token in tokens)
+    kinds = [what for what, _, _ in tokens]
+    last = len(kinds) - 1
+    while last >= 0 and kinds[last] == "text":
+        last -= 1
+    behind = "behind" in kinds
     sections: list[Section] = []
     for number, (what, piece, at) in enumerate(tokens):
         if what == "behind" and sections and sections[-1].label is None:
             sections[-1].label = piece
         elif what != "text":
-            sections.append(Section(piece))
+            sections.append(Section(piece, [], {}))
         elif number > last and (behind or blocks[at].level):
             break
         elif blocks[at].level:

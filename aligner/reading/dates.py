@@ -69,11 +69,17 @@ def date_in(line: str) -> str:
 
     A colon after the date belongs to the line, not to the date. A date that cannot be (31/02) is still one.
     """
+    if len(line) <= _LONGEST:
+        return _short_date(line)
+    written = line.strip().rstrip(":：").rstrip()
+    return written if len(written) <= _LONGEST and _DIGIT.search(written) and _is_date(written) else ""
+
+
+@lru_cache(maxsize=4096)
+def _short_date(line: str) -> str:
     if not _DIGIT.search(line):
         return ""
     written = line.strip().rstrip(":：").rstrip()
-    if len(written) > _LONGEST:
-        return ""
     return written if _is_date(written) else ""
 
 
@@ -94,11 +100,8 @@ def settled_order(written: Iterable[str]) -> str:
 
     Each date with a number above 12 has a vote; where they disagree, the commoner order wins, then the day.
     """
-    day = month = 0
-    for text, times in Counter(written).items():
-        vote = _vote(text)
-        day += times * (vote == "day")
-        month += times * (vote == "month")
+    votes = Counter(map(_vote, written))
+    day, month = votes["day"], votes["month"]
     if not day and not month:
         return ""
     return "day" if day >= month else "month"
@@ -157,7 +160,6 @@ def parse(written: str, order: str = "day") -> datetime.date | None:
         return None
 
 
-@lru_cache(maxsize=4096)
 def _is_date(written: str) -> bool:
     plain = _plain(written)
     return bool(_ONLY_NUMERIC.fullmatch(plain) or _worded(plain))

@@ -48,9 +48,12 @@ def is_binary(data: bytes) -> bool:
 
     A text with a NUL here and there is a text, which reading refuses; so is UTF-16 without a byte order mark.
     """
-    if any(data.startswith(mark) for mark, _, _ in _MARKS) or _wide(data):
-        return False
-    nuls = data.count(0)
+    return not (any(data.startswith(mark) for mark, _, _ in _MARKS) or _wide(data)) and _is_no_text(data)
+
+
+def _is_no_text(data: bytes) -> bool:
+    """Return whether bytes without a mark, and no UTF-16, are no text."""
+    nuls = data.count(0) if b"\0" in data else 0
     if nuls and (nuls > max(_FEW, len(data) // _SELDOM) or not _is_text(data.replace(b"\0", b""))):
         return True
     return len(data) - len(data.translate(None, _CONTROL)) - nuls > len(data) // 50
@@ -83,9 +86,9 @@ def decode(data: bytes, name: str, language: str = "") -> tuple[str, str]:
     wide = _wide(data[:_SAMPLE])
     if wide:
         return _strict(data, wide, name), "utf-16"
-    if is_binary(data):
+    if _is_no_text(data):
         raise AlignerError(f"{name}: this is no text but a binary file; leave it out or save it as text")
-    if _ESCAPES.search(data):
+    if b"\x1b" in data and _ESCAPES.search(data):
         with suppress(UnicodeDecodeError):
             return _without_nul(data.decode("iso2022_jp"), name), "iso2022_jp"
     try:
@@ -130,8 +133,7 @@ def _wide(data: bytes) -> str:
     if data.startswith(b"\0<\0?"):
         return "utf-16-be"
     sample = data[: _SAMPLE & ~1]
-    nuls = sample.count(0)
-    if len(data) < 4 or nuls * 100 < len(sample):
+    if len(data) < 4 or b"\0" not in sample or sample.count(0) * 100 < len(sample):
         return ""
     sample = sample[: len(sample) & ~1]
     return next((codec for codec in ("utf-16-le", "utf-16-be") if _reads_as(sample, codec)), "")

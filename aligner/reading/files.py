@@ -50,6 +50,9 @@ def find_files(paths: Iterable[str | Path], exclude: Sequence[str] = ()) -> tupl
             continue
         if Path(path).is_dir():
             _folder(walk, path, shown, shown, (_identity(path),))
+            met = (*(one.shown for one in walk.sources.values()), *walk.skipped, *walk.errors)
+            if not exclude and not any(name.startswith(shown) for name in met):
+                walk.errors.append(f"{shown or '.'}: a folder with nothing to read in it; name one that has pages")
         elif Path(path).name.startswith("."):
             walk.errors.append(f"{shown}: a hidden file; rename it without the point, or leave it out")
         elif _reachable(path, shown, walk.errors):

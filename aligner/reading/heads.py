@@ -116,17 +116,23 @@ def _bare(head: str) -> str:
 
 def is_report(header: Sequence[str]) -> bool:
     """Return whether these are the heads of a report of ours."""
-    return any(heads <= {_bare(head) for head in header} for heads in _REPORTS)
+    return _holds(header, _REPORTS)
 
 
 def is_other_table(header: Sequence[str]) -> bool:
     """Return whether these are the heads of a glossary, of labels or of a report: a table, and none of rulings."""
-    return is_report(header) or any(heads <= {_bare(head) for head in header} for heads in _OTHER_TABLES)
+    return _holds(header, (*_REPORTS, *_OTHER_TABLES))
+
+
+def _holds(header: Sequence[str], kinds: Sequence[set[str]]) -> bool:
+    """Return whether all heads of one of these kinds of tables stand here."""
+    bare = set(map(_bare, header))
+    return any(heads <= bare for heads in kinds)
 
 
 def columns(header: Sequence[str]) -> Columns | None:
     """Return where the columns of a table of rulings are, None where these heads are of no such table."""
-    if len(header) < 2 or is_other_table(header):
+    if len(header) < 2:
         return None
     places: dict[str, int] = {}
     texts: dict[str, int] = {}
@@ -139,6 +145,8 @@ def columns(header: Sequence[str]) -> Columns | None:
             places["text"] = index
         elif role:
             places.setdefault(role, index)
+    if not (texts or "text" in places) or is_other_table(header):
+        return None
     rest = {role: places.get(role) for role in ("date", "language", "card", "key")}
     if texts and "language" not in places and (len(texts) > 1 or rest["date"] is not None or rest["card"] is not None):
         return Columns(texts, titles, **rest)

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby
+from functools import lru_cache
+from itertools import groupby, islice, pairwise
 from typing import Any
 
 from aligner.model import LANGUAGES, AlignerError, Page
 from aligner.reading import dated, naming, table
-from aligner.reading.dated import Block
+from aligner.reading.dated import Block, as_block
 from aligner.reading.dates import date_in
 from aligner.reading.sheets import Row
 
@@ -28,6 +29,7 @@ _BLOCKS = frozenset(
 )
 _HEADINGS = {f"h{level}": level for level in range(1, 7)}
 _LEAVES = frozenset("dd div dt h1 h2 h3 h4 h5 h6 li p td th".split())
+_CELLS = frozenset(("td", "th"))
 _SPACE = re.compile(r"[ \t\r\n\f]+")
 _AROUND_BREAK = re.compile(r" *\n *")
 _LANGUAGE = re.compile(r"<html\b[^>]*\blang\s*=\s*[\"']?([\w-]+)", re.IGNORECASE)
@@ -69,9 +71,10 @@ def holds_rulings(text: str) -> bool:
 def _language_table(blocks: Iterable[Block], shown: str) -> tuple[Page, ...]:
     """Return the pages of the tables whose heads name languages."""
     found: list[Page] = []
-    cells = (block for block in blocks if block.cell[0] and not block.aside)
-    for _, members in groupby(cells, key=lambda block: block.cell[0]):
-        rows = (_row(list(row)) for _, row in groupby(members, key=lambda block: block.cell[1]))
+    cells = [block for block in blocks if block[7][0] and not block.aside]
+    begins = [at for at, block in enumerate(cells) if not at or block[7][0] != cells[at - 1][7][0]]
+    for begin, end in pairwise([*begins, len(cells)]):
+        rows = (_row(list(row)) for _, row in groupby(islice(cells, begin, end), key=lambda block: block.cell[1]))
         first = next(rows)
         if table.is_wide(first):
             found += table.read_wide([first, *rows], shown, "html")
@@ -88,9 +91,7 @@ def _row(members: Sequence[Block]) -> Row:
 
 def _parse(text: str, shown: str) -> tuple[list[Block], str]:
     """Return the blocks of a page, and what its title says."""
-    from lxml import etree
-
-    parser = etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_pis=True)
+    etree, parser = _parser()
     try:
         root = etree.fromstring(text.encode("utf-8", "replace"), parser)
     except (etree.LxmlError, ValueError) as error:
@@ -101,8 +102,15 @@ def _parse(text: str, shown: str) -> tuple[list[Block], str]:
     for body in root.iterchildren("body"):
         walk.element(body, 0)
         walk.close()
-    title = root.findtext("head/title") or ""
-    return walk.blocks, _TITLE_END.split(_SPACE.sub(" ", title).strip())[0]
+    titles = (title.text for head in root.iterchildren("head") for title in head.iterchildren("title"))
+    return walk.blocks, _TITLE_END.split(_SPACE.sub(" ", next(titles, None) or "").strip())[0]
+
+
+@lru_cache(maxsize=1)
+def _parser() -> tuple[Any, Any]:
+    from lxml import etree
+
+    return etree, etree.HTMLParser(encoding="utf-8", no_network=True, huge_tree=False, remove_pis=True)
 
 
 @dataclass(slots=True)
@@ -132,18 +140,19 @@ class _Table:
     def next_row(self) -> None:
         self.row += 1
         self.column = 0
-        self.reaching = {column: rows - 1 for column, rows in self.reaching.items() if rows > 1}
+        if self.reaching:
+            self.reaching = {column: rows - 1 for column, rows in self.reaching.items() if rows > 1}
 
-    def next_cell(self, across: int, down: int) -> tuple[int, int, int]:
+    def next_cell(self, across: int = 1, down: int = 1) -> tuple[int, int, int]:
         """Return the numbers of the next cell, which has this many columns and rows."""
         self.column += 1
-        while self.column in self.reaching:
+        while self.reaching and self.column in self.reaching:
             self.column += 1
         own = self.column
-        for column in range(own, own + across):
-            if down > 1:
-                self.reaching[column] = down
-        self.column += across - 1
+        if down > 1:
+            self.reaching.update(dict.fromkeys(range(own, own + across), down))
+        if across > 1:
+            self.column += across - 1
         return self.number, self.row, own
 
 
@@ -152,8 +161,8 @@ class _Walk:
     """One way through a page."""
 
     blocks: list[Block] = field(default_factory=list)
-    tags: list[str] = field(default_factory=list)
-    path: list[int] = field(default_factory=list)
+    tags: tuple[str, ...] = ()
+    path: tuple[int, ...] = ()
     line: int = 1  # of what is read
     now: _Gathered = field(default_factory=_Gathered)
     earlier: _Gathered | None = None  # the lines of the same block above the one that is being gathered
@@ -166,63 +175,70 @@ class _Walk:
 
     def element(self, node: Any, child: int) -> None:
         """Take an element with all that is in it."""
-        tag = node.tag if isinstance(node.tag, str) else ""
+        tag = node.tag
         line = node.sourceline or 0
         if line > self.line:
             self.line = line
-        if not tag or tag in _UNSEEN or _unseen(node) or self.depth > _DEEPEST:
-            self.line += sum(piece.count("\n") for piece in node.itertext()) if tag else (node.text or "").count("\n")
+        if not isinstance(tag, str):  # a comment
+            self.line += (node.text or "").count("\n")
+            return
+        names = node.keys()
+        if tag in _UNSEEN or (names and _unseen(node)) or self.depth > _DEEPEST:
+            self.line += sum(piece.count("\n") for piece in node.itertext())
             return
         self.depth += 1
-        if tag == "br":
-            self._break()
-        elif tag in _LEAVES and not len(node):
-            self._leaf(node, tag, child)
-        elif tag in _BLOCKS:
+        if tag in _BLOCKS:
             self._block(node, tag, child)
+        elif tag == "br":
+            self._break()
         else:
             self._inline(node, tag)
         self.depth -= 1
 
     def _leaf(self, node: Any, tag: str, child: int) -> None:
-        """Take a block that has no elements in it, as most have none."""
-        self.close()
-        cell = self._next_cell(node) if tag in ("td", "th") and self.table else self.cell
-        words = node.text or ""
-        text = _shown(words)
+        """Take a block that has no elements in it and no attributes, as most have none."""
+        line = node.sourceline or 0
+        if line > self.line:
+            self.line = line
+        if self.now.pieces or self.earlier:
+            self.close()
+        cell = self.table.next_cell() if self.table and tag in _CELLS else self.cell
+        words = node.text
+        if not words:
+            return
+        lines, text = words.count("\n"), words.strip()
         if text:
-            begin = self.line + words[: len(words) - len(words.lstrip())].count("\n")
-            place = ((*self.tags, tag), (*self.path, child))
+            begin = self.line
+            if lines:
+                begin += lines - words.lstrip().count("\n")
+            if lines or "  " in text or "\t" in text or "\r" in text or "\f" in text or "\v" in text:
+                text = _shown(text)
             level = _HEADINGS.get(tag, self.level)
-            self.blocks.append(Block(text, begin, 0, level, "", *place, cell, False, self.aside > 0))
-        self.line += words.count("\n")
-
-    def _next_cell(self, node: Any) -> tuple[int, int, int]:
-        assert self.table  # the caller looked
-        if not node.attrib:
-            return self.table.next_cell(1, 1)
-        return self.table.next_cell(_span(node, "colspan"), _span(node, "rowspan"))
+            tags, path = self.tags + (tag,), self.path + (child,)  # noqa: RUF005 - twice as fast
+            self.blocks.append(as_block((text, begin, 0, level, "", tags, path, cell, False, self.aside > 0)))
+        self.line += lines
 
     def _block(self, node: Any, tag: str, child: int) -> None:
-        self.close()
-        above, table, level = self.cell, self.table, self.level
-        self.level = _HEADINGS.get(tag, level)
-        self.aside += tag == "header"
-        self.tags.append(tag)
-        self.path.append(child)
-        if tag in ("td", "th") and self.table:
-            self.cell = self._next_cell(node)
-        elif tag == "tr" and self.table:
-            self.table.next_row()
+        if self.now.pieces or self.earlier:
+            self.close()
+        cell, table, level, tags, path = self.cell, self.table, self.level, self.tags, self.path
+        if table and tag == "tr":
+            table.next_row()
+        elif table and tag in _CELLS:
+            self.cell = table.next_cell(_span(node, "colspan"), _span(node, "rowspan"))
         elif tag == "table":
             self.tables += 1
             self.table, self.cell = _Table(self.tables), (0, 0, 0)
+        elif tag == "header":
+            self.aside += 1
+        else:
+            self.level = _HEADINGS.get(tag, level)
+        self.tags, self.path = (*tags, tag), (*path, child)
         self._inside(node)
-        self.close()
-        self.tags.pop()
-        self.path.pop()
+        if self.now.pieces or self.earlier:
+            self.close()
         self.aside -= tag == "header"
-        self.cell, self.table, self.level = above, table, level
+        self.cell, self.table, self.level, self.tags, self.path = cell, table, level, tags, path
 
     def _inline(self, node: Any, tag: str) -> None:
         fresh = not self.now.text
@@ -234,20 +250,27 @@ class _Walk:
             self.now.links += len(_SPACE.sub("", "".join(self.now.pieces[size:])))
 
     def _inside(self, node: Any) -> None:
-        if node.text:
-            self._words(node.text)
+        words = node.text
+        if words:
+            self._words(words)
         for number, child in enumerate(node):
-            self.element(child, number)
-            if child.tail:
-                self._words(child.tail)
+            tag = child.tag
+            if tag in _LEAVES and not len(child) and not child.keys() and self.depth <= _DEEPEST:
+                self._leaf(child, tag, number)
+            else:
+                self.element(child, number)
+            words = child.tail
+            if words:
+                self._words(words)
 
     def _words(self, words: str) -> None:
         lines = words.count("\n")
-        bare = words.lstrip()
-        if bare and not self.now.begin:
-            self.now.begin = self.line + lines - bare.count("\n")
-        if bare or self.now.begin:
-            self.now.pieces.append(words)
+        now = self.now
+        if now.begin:
+            now.pieces.append(words)
+        elif not words.isspace():
+            now.begin = self.line + lines - words.lstrip().count("\n")
+            now.pieces.append(words)
         self.line += lines
 
     def _break(self) -> None:
@@ -289,8 +312,8 @@ class _Walk:
                 gathered.begin or self.line,
                 level=self.level,
                 lead=gathered.lead or "",
-                tags=tuple(self.tags),
-                path=tuple(self.path),
+                tags=self.tags,
+                path=self.path,
                 cell=self.cell,
                 linked=gathered.links > 0 and gathered.links >= len(_SPACE.sub("", text)),
                 aside=self.aside > 0,
@@ -306,15 +329,14 @@ def _span(node: Any, name: str) -> int:
 
 def _shown(text: str) -> str:
     """Return a text as a browser shows it: runs of blanks are one, `<br>` is a line break."""
-    if "  " in text or not text.isprintable():
+    text = text.strip()
+    if "\n" in text or "  " in text or "\t" in text or "\r" in text or "\f" in text or "\v" in text:
         text = _AROUND_BREAK.sub("\n", _SPACE.sub(" ", text).replace("\v", "\n"))
-    return text.strip()
+    return text
 
 
 def _unseen(node: Any) -> bool:
     attributes = node.attrib
-    if not attributes:
-        return False
     if "hidden" in attributes or attributes.get("aria-hidden") == "true":
         return True
     if attributes.get("role", "").lower() in _UNSEEN_ROLES:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Callable, Iterator, Sequence
+from functools import partial
+from itertools import accumulate, count
 from typing import NamedTuple
 
 _LINE_BREAK = re.compile(r"\r\n|\n|\r")
-# Characters that show nothing: a line made of them only is blank to a reader.
-_UNSEEN = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
+UNSEEN = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
+"""Characters that show nothing: a line made of them only is blank to a reader."""
 
 
 class Line(NamedTuple):
@@ -22,7 +23,7 @@ class Line(NamedTuple):
     @property
     def blank(self) -> bool:
         """Return whether a reader sees nothing on the line."""
-        return not self.text.strip().strip(_UNSEEN).strip()
+        return not self.text.strip().strip(UNSEEN).strip()
 
 
 class Piece(NamedTuple):
@@ -31,6 +32,11 @@ class Piece(NamedTuple):
     text: str
     line: int
     column: int
+
+
+# Made of a plain tuple, either takes a third of the time.
+as_line: Callable[[tuple[str, int, int]], Line] = partial(tuple.__new__, Line)
+as_piece: Callable[[tuple[str, int, int]], Piece] = partial(tuple.__new__, Piece)
 
 
 def lines(text: str) -> Iterator[Line]:
@@ -52,10 +58,10 @@ def lines(text: str) -> Iterator[Line]:
 def blocks(text: str) -> Iterator[tuple[Line, ...]]:
     """Yield the runs of lines that are not blank."""
     block: list[Line] = []
-    for line, start, number in lines(text) if "\r" in text else _numbered(text):
-        bare = line.strip()
-        if bare and (bare[0] not in _UNSEEN or bare.strip(_UNSEEN).strip()):
-            block.append(Line(line, start, number))
+    for line in every_line(text):
+        bare = line[0].strip()
+        if bare and (bare[0] not in UNSEEN or bare.strip(UNSEEN).strip()):
+            block.append(line)
         elif block:
             yield tuple(block)
             block = []
@@ -63,17 +69,20 @@ def blocks(text: str) -> Iterator[tuple[Line, ...]]:
         yield tuple(block)
 
 
-def _numbered(text: str) -> Iterator[tuple[str, int, int]]:
-    """Return the lines of a text in which only line feeds break them, as plain tuples: most are blank."""
+def every_line(text: str) -> list[Line]:
+    """Return all lines at once; where only line feeds break them, a last line without any text is one too."""
+    if "\r" in text:
+        return list(lines(text))
     every = text.split("\n")
-    starts = accumulate(map(len, every), lambda start, length: start + length + 1, initial=0)
-    return zip(every, starts, range(1, len(every) + 1), strict=False)
+    starts = accumulate([len(line) + 1 for line in every], initial=0)
+    return list(map(as_line, zip(every, starts, count(1), strict=False)))
 
 
 def whole(line: Line) -> Piece:
     """Return a line as a piece."""
-    bare = line.text.strip()
-    return Piece(bare, line.number, line.text.find(bare) + 1)
+    text, _, number = line
+    bare = text.strip()
+    return as_piece((bare, number, text.find(bare) + 1))
 
 
 def piece(text: str, block: Sequence[Line], skip: int = 0) -> Piece:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 
 from aligner.model import AlignerError, Page
 from aligner.reading import dated, dates, table
-from aligner.reading.dated import Block
-from aligner.reading.lines import Line, lines
+from aligner.reading.dated import Block, as_block
+from aligner.reading.lines import UNSEEN, Line, every_line, lines
 from aligner.reading.sheets import Row
 
 _HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$")
@@ -33,8 +33,10 @@ _INLINE = re.compile(
     r"|&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});",
     re.DOTALL,
 )
-_MARKED = re.compile(r"[*_~`\[\\<&]")
 _MARKS = frozenset("#`~*-_=>:+•")
+_BREAKS = "*-_ \t"
+_HEADING_TAGS = tuple((f"h{level}",) for level in range(7))
+_LEAD, _PLAIN = ("b",), ("p",)
 _WORD = re.compile(r"\w")
 
 
@@ -78,6 +80,8 @@ class _Reader:
     blocks: list[Block] = field(default_factory=list)
     tables: list[list[Row]] = field(default_factory=list)
     title: str = ""
+    marked: bool = True  # somewhere in the text there are marks that may stand inside a line
+    mark: int = 0  # characters of the mark at the head of the block that is gathered
 
     def __post_init__(self) -> None:
         start = 0
@@ -86,7 +90,9 @@ class _Reader:
             start = front.end()
             named = _FRONT_TITLE.search(front[1])
             self.title = named[1] if named else ""
-        self._read([line for line in lines(self.text) if line.start >= start] if start else list(lines(self.text)))
+        self.marked = _is_marked(self.text)
+        every = every_line(self.text)
+        self._read([line for line in every if line.start >= start] if start else every)
 
     def _read(self, every: Sequence[Line]) -> None:
         run: list[Line] = []
@@ -94,60 +100,57 @@ class _Reader:
         number = 0
         while number < len(every):
             line = every[number]
+            words = line.text
             number += 1
-            head = line.text.lstrip()[:1]
-            if not head or line.blank:
-                self._end(run)
+            head = words.lstrip()[:1]
+            if not head or (head in UNSEEN and line.blank):
+                if run:
+                    self._end(run)
             elif comments and _is_inside(line, comments):
                 continue
-            elif dates.date_in(line.text):
+            elif head not in _MARKS and dates.date_in(words):
                 self._end(run)
-                self._end([line])
-            elif "|" in line.text and number < len(every) and _RULER.match(every[number].text):
+                self._add(line, 0, len(words))
+            elif "|" in words and number < len(every) and _RULER.match(every[number].text):
                 self._end(run)
                 number = self._table(every, number - 1)
             elif head not in _MARKS and not head.isdigit():
                 run.append(line)
             else:
-                number = self._marked(every, number, run)
+                number = self._marked(every, number, run, head)
         self._end(run)
 
-    def _marked(self, every: Sequence[Line], number: int, run: list[Line]) -> int:
+    def _marked(self, every: Sequence[Line], number: int, run: list[Line], head: str) -> int:
         """Take a line that begins with what may be a mark; return the number of the first line behind it."""
         line = every[number - 1]
-        heading, fence = _HEADING.match(line.text), _FENCE.match(line.text)
-        underline = _UNDERLINE.match(line.text) if run else None
+        words = line.text
+        heading = _HEADING.match(words) if head == "#" else None
+        fence = _FENCE.match(words) if head in "`~" else None
         if fence:
             self._end(run)
             return _behind_fence(every, number, fence[1])
         if heading:
             self._end(run)
-            self._add(line, heading.start(2), heading.end(2), len(heading[1]))
-        elif underline:
-            self._end(run, level=1 if underline[1][0] == "=" else 2)
-        elif _BREAK.match(line.text):
+            self._add(line, *heading.span(2), len(heading[1]))
+        elif run and head in "=-" and _UNDERLINE.match(words):
+            self._end(run, level=1 if head == "=" else 2)
+        elif head in "*-_" and not words.strip(_BREAKS) and _BREAK.match(words):
             self._end(run)
         else:
-            if self._marker(line):
+            mark = _mark(words, head)
+            if mark:
                 self._end(run)
+            if not run:
+                self.mark = mark
             run.append(line)
         return number
-
-    @staticmethod
-    def _marker(line: Line) -> int:
-        """Return how many characters the mark of a list item, definition or quotation takes at the head of a line."""
-        start = 0
-        quote = _QUOTE.match(line.text)
-        if quote:
-            start = quote.end()
-        found = _ITEM.match(line.text, start) or _DEFINITION.match(line.text, start)
-        return found.end() if found else start
 
     def _end(self, run: list[Line], level: int = 0) -> None:
         """Add the lines that were gathered as one block."""
         if run:
-            first, last = run[0], run[-1]
-            self._add(first, 0 if dates.date_in(first.text) else self._marker(first), 0, level, last)
+            last = run[-1] if len(run) > 1 else None
+            self._add(run[0], self.mark, len(run[0].text), level, last)
+            self.mark = 0
             run.clear()
 
     def _add(
@@ -159,17 +162,14 @@ class _Reader:
         last: Line | None = None,
         cell: tuple[int, int, int] = (0, 0, 0),
     ) -> None:
-        begin = line.start + start
-        stop = last.start + len(last.text) if last else line.start + end
-        raw = self.text[begin:stop]
-        begin += len(raw) - len(raw.lstrip())
-        raw = raw.strip()
-        clean, lead = _clean(raw)
+        words, begin, number = line
+        raw = self.text[begin + start : last.start + len(last.text)] if last else words[start:end]
+        bare = raw.strip()
+        clean, lead = _clean(bare) if self.marked else (bare, "")
         if clean:
-            column = begin - line.start + 1 if clean == raw else 0
-            kind = "td" if cell[0] else "h" if level else "p"
-            tags = ("table", "tr", kind) if cell[0] else (f"h{level}",) if level else ("b",) if lead else ("p",)
-            self.blocks.append(Block(clean, line.number, column, level, lead, tags, cell[:2], cell))
+            column = start + raw.find(bare) + 1 if clean == bare else 0
+            tags = ("table", "tr", "td") if cell[0] else _HEADING_TAGS[level] if level else _LEAD if lead else _PLAIN
+            self.blocks.append(as_block((clean, number, column, level, lead, tags, cell[:2], cell, False, False)))
 
     def _table(self, every: Sequence[Line], number: int) -> int:
         """Take the table that begins here; return the number of the first line behind it."""
@@ -185,6 +185,14 @@ class _Reader:
             number += 1
         self.tables.append(rows)
         return number
+
+
+def _mark(words: str, head: str) -> int:
+    """Return how many characters the mark of a list item, definition or quotation takes at the head of a line."""
+    quote = _QUOTE.match(words) if head == ">" else None
+    start = quote.end() if quote else 0
+    found = _ITEM.match(words, start) or _DEFINITION.match(words, start)
+    return found.end() if found else start
 
 
 def _is_inside(line: Line, comments: list[tuple[int, int]]) -> bool:
@@ -219,8 +227,17 @@ def _cells(line: str) -> Iterator[tuple[int, int]]:
     yield begin, end
 
 
+def _is_marked(raw: str) -> bool:
+    """Return whether a text may have marks inside; most have none, and looking for each is faster than a pattern."""
+    return ("*" in raw or "_" in raw or "[" in raw or "<" in raw) or (
+        "`" in raw or "~" in raw or "&" in raw or "\\" in raw
+    )
+
+
 def _clean(raw: str) -> tuple[str, str]:
     """Return a text without the marks of Markdown, and what stands at its head between such marks."""
+    if not _is_marked(raw):
+        return raw, ""
     lead = ""
 
     def plain(found: re.Match[str]) -> str:
@@ -240,7 +257,5 @@ def _clean(raw: str) -> tuple[str, str]:
             return clean
         return html.unescape(found[0]) if found[0].startswith("&") else ""
 
-    if not _MARKED.search(raw):
-        return raw, ""
     clean = _INLINE.sub(plain, raw)
     return clean.strip(), lead.strip()

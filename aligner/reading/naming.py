@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
 
 from aligner.model import LANGUAGES
 
@@ -41,8 +43,7 @@ class Named:
     name: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class _Segment:
+class _Segment(NamedTuple):
     text: str
     start: int
     end: int
@@ -112,6 +113,7 @@ def _told(code: str, shown: str, start: int, end: int, rare: bool) -> tuple[str,
     return None
 
 
+@lru_cache(maxsize=1024)
 def language(code: str) -> tuple[str, str] | None:
     """Return our code and the region of what is exactly a language code, None for anything else."""
     found = _CODE.fullmatch(code)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from aligner.model import Residue, Ruling
 from aligner.reading import dates
 from aligner.reading.dates import Stamp
-from aligner.reading.lines import Line, Piece, blocks, piece, whole
+from aligner.reading.lines import Line, Piece, as_piece, blocks, piece, whole
 
 Parts = tuple[Ruling | None, tuple[Ruling, ...], tuple[Residue, ...]]
 
@@ -44,9 +44,15 @@ def _sections(text: str) -> list[Section]:
     """Return what stands before the first date, then each date with what stands under it."""
     sections = [Section(None)]
     for block in blocks(text):
-        if len(block) == 1 and not dates.may_hold_one(block[0].text):
-            sections[-1].bodies.append(whole(block[0]))
-            continue
+        if len(block) == 1:
+            words, _, number = block[0]
+            written = dates.date_in(words)
+            if written:
+                sections.append(Section(as_piece((written, number, words.find(written) + 1))))
+                continue
+            if not dates.may_hold_one(words):
+                sections[-1].bodies.append(whole(block[0]))
+                continue
         run: list[Line] = []
         for line in block:
             written = dates.date_in(line.text)
@@ -70,28 +76,19 @@ def _sections(text: str) -> list[Section]:
 def rulings(sections: list[Section]) -> Iterator[Ruling]:
     """Yield the rulings of these sections, in their order; their dates settle the order of day and month."""
     labels = [section.label.text for section in sections if section.label]
-    stamped = [stamp.date for section in sections for stamp in section.stamps.values()]
-    order = dates.settled_order(labels or stamped) or "day"
+    if not labels:
+        labels = [stamp.date for section in sections for stamp in section.stamps.values()]
+    order = dates.settled_order(labels) or "day"
     position = 0
     for section in sections:
         label = section.label
-        bodies: list[Piece | None] = [*section.bodies]
-        if label and not bodies:
-            bodies.append(None)
-        for number, body in enumerate(bodies):
+        written, label_line, label_column = label or ("", 0, 0)
+        date = dates.parse(written, order) if label else None
+        bodies = section.bodies or ([label._replace(text="")] if label else [])
+        for number, (text, line, column) in enumerate(bodies):
             position += 1
-            at = body or label
-            assert at is not None  # a section without text has its date
-            stamp = section.stamps.get(number)
-            written = label.text if label else stamp.date if stamp else ""
-            yield Ruling(
-                body.text if body else "",
-                position,
-                at.line,
-                at.column,
-                date=dates.parse(written, order) if written else None,
-                label=label.text if label else "",
-                label_line=label.line if label else 0,
-                label_column=label.column if label else 0,
-                author=stamp.author if stamp else "",
-            )
+            author, day = "", date
+            if section.stamps and number in section.stamps:
+                stamp = section.stamps[number]
+                author, day = stamp.author, date if label else dates.parse(stamp.date, order)
+            yield Ruling(text, position, line, column, day, "", "ruling", written, label_line, label_column, author)

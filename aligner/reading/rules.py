@@ -18,7 +18,7 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 # What every page of rules has: a line that begins with a number such as 502.21, and is no date.
-_NUMBERED = re.compile(r"^\s*[\d０-９]{1,3}[.．][\d０-９]{1,3}(?![\d０-９]|[.．] ?[\d０-９])", re.MULTILINE)
+_NUMBERED = re.compile(r"\n\s*[\d０-９]{1,3}[.．][\d０-９]{1,3}(?![\d０-９]|[.．] ?[\d０-９])")
 _END_MARKS = ".!?:;。！？：；…．"
 _CLOSING = "\"'»”’“)）」』*_ "
 _HEADING_WORDS = 6
@@ -36,7 +36,7 @@ class _Part:
 
 def is_rules_page(text: str) -> bool:
     """Return whether at least two rules stand here, and most paragraphs (title, stamps, examples aside) are rules."""
-    if "\r" not in text and len(list(islice(_NUMBERED.finditer(text), 2))) < 2:
+    if "\r" not in text and len(list(islice(_NUMBERED.finditer(f"\n{text}"), 2))) < 2:
         return False
     numbered = other = 0
     for number, block in enumerate(blocks(text)):

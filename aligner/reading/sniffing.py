@@ -58,7 +58,7 @@ def kind(text: str, shown: str) -> str:
         return "pages"
     named = _BY_SUFFIX.get(naming.suffix(shown), "")
     if _MARKUP.match(head):
-        root = _TRANSLATION_ROOT.search(head)
+        root = _TRANSLATION_ROOT.search(head) if "tmx" in head or "xliff" in head else None
         if root:
             return root[1]
         if named in ("tmx", "xliff"):

@@ -66,9 +66,9 @@ def _begun(rows: Iterable[Row]) -> tuple[Columns, Iterator[Row]] | None:
     rows = iter(rows)
     for _, cells in islice(rows, sheets.HEADER_ROWS):
         found = columns(cells)
-        if heads.is_other_table(cells):
-            return None
         if found is None:
+            if heads.is_other_table(cells):
+                return None
             continue
         if not found.wide or found.date is not None or found.card is not None:
             return found, rows
@@ -229,9 +229,15 @@ def _wide(found: Columns, rows: Iterable[Row], tag: str, made: dict[tuple[str, s
 
 def _rulings(entries: Iterable[_Entry], order: str) -> Iterator[Ruling]:
     for position, (text, row, date, key) in enumerate(entries, 1):
-        label = date or ("" if text else key)
+        label = _once(date) or ("" if text else key)
         day = parse(date, order) if date else None
         yield Ruling(text, position, row, 0, day, key, "ruling", label, row if label else 0)
+
+
+@lru_cache(maxsize=4096)
+def _once(date: str) -> str:
+    """Return the date: one string for the many rows that have it."""
+    return date
 
 
 @lru_cache(maxsize=4096)

@@ -6,16 +6,15 @@ import contextlib
 import os
 import sys
 import tempfile
-from collections.abc import Iterable
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from aligner import remote
 from aligner.model import AlignerError
 
 if TYPE_CHECKING:
     from aligner.config import Config
-    from aligner.renderings import Occurrence
     from aligner.results import Report
 
 FORMATS = ("text", "csv", "xlsx", "json", "html", "sarif", "github", "junit")
@@ -28,11 +27,11 @@ def rendered(style: str, result: Report, config: Config) -> str | bytes:
     return content
 
 
-def summary(result: Report, found: Iterable[Occurrence]) -> str:
+def summary(result: Report) -> str:
     """Return what was read and what was found, in a few lines for people."""
     from aligner.report import text
 
-    return text.summary(result.findings, result.corpus.pages, len(result.corpus.documents), found)
+    return text.summary(result.findings, result.corpus.pages, len(result.corpus.documents), result.corpus.uses)
 
 
 def write(content: str | bytes, output: str, *, bom: bool = False) -> None:
@@ -40,7 +39,8 @@ def write(content: str | bytes, output: str, *, bom: bool = False) -> None:
 
     Bytes are written as they are; text as UTF-8, with a byte order mark on request.
 
-    A file is written beside its place and moved there when it is whole. AlignerError where that cannot be done.
+    A file is written beside its place and moved there when it is whole; an address (s3://…) is written to in one call.
+    AlignerError where that cannot be done.
     """
     raw = content if isinstance(content, bytes) else content.encode("utf-8-sig" if bom else "utf-8", "backslashreplace")
     if output in ("", "-"):
@@ -48,6 +48,9 @@ def write(content: str | bytes, output: str, *, bom: bool = False) -> None:
             raise AlignerError("a workbook is nothing for a terminal; give it a file: --output report.xlsx")
         sys.stdout.buffer.write(raw)
         sys.stdout.flush()
+        return
+    if remote.is_address(output):
+        remote.write(raw, output)
         return
     target = Path(output)
     try:

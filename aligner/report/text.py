@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from aligner.config import Config
 from aligner.model import LANGUAGES, Finding, Page
-from aligner.renderings import Occurrence, consistency
+from aligner.renderings import Uses, consistency
 from aligner.results import Report
 
 FEW = 3
@@ -65,7 +65,7 @@ def _texts(pages: Iterable[Page]) -> dict[str, tuple[str, str]]:
     }
 
 
-def summary(rows: Sequence[Finding], pages: Sequence[Page], documents: int, found: Iterable[Occurrence]) -> str:
+def summary(rows: Sequence[Finding], pages: Sequence[Page], documents: int, found: Uses) -> str:
     """Return what was read, the counts of new findings by code and language, and the consistency share."""
     rulings = sum(len(page.rulings) for page in pages)
     statuses = Counter(one.status for one in rows if one.status != "new")

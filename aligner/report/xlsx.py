@@ -173,7 +173,7 @@ def _summary(result: Report) -> Iterator[tuple[Cell, ...]]:
     for code in sorted({code for code, _ in counts}):
         for language in in_order(language for name, language in counts if name == code):
             yield (code, language, counts[code, language])
-    same, everything = consistency(corpus.occurrences())
+    same, everything = consistency(corpus.uses)
     if everything:
         yield ("consistency share of terms", "", round(same / everything, 4))
     yield from ((Text(f"not read: {error}", fill="error"), "", None) for error in corpus.errors)

@@ -88,7 +88,7 @@ def drift(corpus: Corpus) -> Chart:
         found[one.term.concept, one.page.language].append(one)
     odd: Counter[str] = Counter()
     for (concept, _), group in found.items():
-        same, everything = renderings.consistency(group)
+        same, everything = renderings.consistency(renderings.uses(group))
         odd[concept] += everything - same
     drifting = sorted((concept for concept in odd if odd[concept]), key=lambda concept: (-odd[concept], concept))
     kept = drifting[:CONCEPTS]
@@ -103,7 +103,7 @@ def drift(corpus: Corpus) -> Chart:
 def _drift(concept: str, language: str, group: Sequence[Occurrence]) -> Cell | None:
     if not group:
         return None
-    same, everything = renderings.consistency(group)
+    same, everything = renderings.consistency(renderings.uses(group))
     share = (everything - same) / everything
     counts = Counter(one.term.text for one in group)
     written = "; ".join(f"{text} {counts[text]}" for text in sorted(counts, key=lambda text: (-counts[text], text)))

@@ -1,0 +1,71 @@
+"""What is gathered from documents one by one is the same, in whatever order they are done."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aligner import batches, encoding, glossary, judging, run
+from aligner.batches import Judge
+from aligner.checks import Context, registry
+from aligner.config import Config
+from aligner.facts import FactBook
+from aligner.findings import in_report_order
+from aligner.judging import Checks, Whole
+from aligner.model import Document
+from aligner.survey import survey
+
+CORPUS = Path(__file__).resolve().parent.parent / "corpus"
+CODES = frozenset(code for code, one in registry().items() if one.scope in ("page", "group", "document", "corpus"))
+
+
+@pytest.fixture(scope="module")
+def documents() -> Sequence[Document]:
+    return run.load([str(CORPUS)], Config(encoder="none")).documents
+
+
+def judged(documents: Sequence[Document], order: Sequence[int], room: int, texts: int, written: bool) -> list[object]:
+    """Return the findings when documents are done in this order, little is kept, and answers travel as bytes."""
+    facts, chosen, known = FactBook(glossary.merge((), glossary.read_shipped())), Checks(CODES), survey(documents)
+    whole = Whole(chosen, Context(facts, survey=known), documents)
+    judge = Judge(facts, encoding.load_encoder("none"), chosen, known)
+    orders = batches.orders(documents, {})
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(judging, "FOLDED", room)
+        patch.setattr("aligner.facts.TEXTS", texts)
+        for number in order:
+            one = judge(orders[number])
+            if written:
+                one = batches.loaded(batches.dumped(one, documents[number]), documents[number])
+            whole.add(number, one)
+        return list(in_report_order(whole.findings()))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_the_order_of_the_documents_changes_nothing(documents: Sequence[Document], seed: int) -> None:
+    numbers = list(range(len(documents)))
+    plain = judged(documents, numbers, 1_000_000, 1_000_000, written=False)
+    Random(seed).shuffle(numbers)
+    assert len({one.code for one in plain}) > 10  # type: ignore[attr-defined]
+    assert judged(documents, numbers, 10, 5, written=True) == plain
+
+
+@given(st.lists(st.sampled_from("abc"), min_size=2, max_size=20), st.randoms(use_true_random=False))
+def test_folding_in_parts_is_folding_at_once(texts: list[str], random: Random) -> None:
+    from aligner.checks.terms import _Place, _together, _Usage
+    from aligner.model import Page, Ruling
+
+    page, ruling = Page("a.txt", "ru", None, ()), Ruling("x", 1)
+    usages = [
+        _Usage("ru", "exile", "noun", text, text == "a", n + 1, None, None, (_Place((n, 0), page, ruling, (0, 1)),))
+        for n, text in enumerate(texts)
+    ]
+    whole = _together(usages)
+    random.shuffle(usages)
+    cut = random.randrange(len(usages))
+    assert _together([*_together(usages[:cut]), *usages[cut:]]) == whole
