@@ -121,19 +121,17 @@ class _Work:
 
     def _by_content(self, live: list[int], rest: list[list[int]]) -> list[Linked]:
         """Return the clusters of pages of which no two agree in all places."""
-        rows = self.places.rows(live, rest)
-        blocks = list(self.places.equal_blocks(live, rest)) if rows is None else [rows]
+        large = max(map(len, rest)) > pool.LARGE
+        once = rest if large else [self._without_copies(side, some) for side, some in enumerate(rest)]
+        rows = self.places.rows(live, once)
+        blocks = list(self.places.equal_blocks(live, once)) if rows is None else [rows]
         kept = [block for block in blocks if self.places.stands(live, block)]
         # One ruling of a date on each page says little where the pages' numbers differ elsewhere.
         firm = [block for block in kept if (block is rows or len(block) > 1) and self.places.confirmed(live, block)]
-        odd = (
-            self.places.unlike(live, [row for block in kept for row in block])
-            if max(map(len, rest)) <= pool.LARGE
-            else set()
-        )
-        if rows is not None and firm and not odd:
+        odd = set() if large else self.places.unlike(live, [row for block in kept for row in block])
+        if rows is not None and firm and not odd and once == rest:
             return [Linked(dict(zip(live, ([i] for i in row), strict=True)), 1.0, "position") for row in rows]
-        if max(map(len, rest)) <= pool.LARGE:
+        if not large:
             likely = [
                 (dict(zip(live, row, strict=True)), pool.PRIOR if block in firm else pool.HINT)
                 for block in kept
@@ -147,6 +145,10 @@ class _Work:
         left = [[index for index in some if (side, index) not in done] for side, some in enumerate(rest)]
         linked = [Linked({side: [index] for side, index in made.items()}, 1.0, "position") for made in settled]
         return linked + self._matched(left, ())
+
+    def _without_copies(self, side: int, some: Sequence[int]) -> list[int]:
+        first = evidence.copies([self.places.ruling(side, index).text for index in some])
+        return [index for n, index in enumerate(some) if first[n] == n]
 
     def _matched(
         self, rest: Sequence[Sequence[int]], likely: Sequence[tuple[Mapping[int, int], float]]

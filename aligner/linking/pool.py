@@ -33,8 +33,10 @@ OTHER_RANK = 0.02
 EQUAL = 0.5  # what the same text in two languages adds: an untranslated ruling is sure evidence
 UNTRANSLATED = 0.3  # what two English texts lose that share few words: within a language vectors lie nearer
 WITHIN = 0.2  # by how much they do: such a text is no rival of a translation
-MARKS = 0.25  # how much the likeness of the marks counts beside the vectors
-FEW_MARKS = 8.0  # weight of marks up to which they say little beside the vectors
+# How much the likeness of the marks counts beside the vectors, and the weight of marks that makes it count half: where
+# there are many rulings, and where there are FEW, whose marks weigh little.
+MARKS, MANY_MARKS = 0.25, 8.0
+MARKS_OF_FEW, FEW_MARKS = 0.15, 1.0
 UNLIKE = 0.45  # the usual cosine of two rulings that say different things
 FIRM, WEAK, APART = "firm", "weak", "apart"
 Verdict = tuple[tuple[int, int], str]
@@ -141,8 +143,9 @@ class Pool:
             rows = self._against(one, two)
             columns = self._against(two, one)
             score = matching.margins(table, rows, columns, UNLIKE)
-            likeness = evidence.likeness(shared, single, FEW_MARKS)
-            score = score + MARKS * matching.margins(likeness, None, None, 0.1)
+            few = min(table.shape) <= FEW
+            likeness = evidence.likeness(shared, single, FEW_MARKS if few else MANY_MARKS)
+            score = score + (MARKS_OF_FEW if few else MARKS) * matching.margins(likeness, None, None, 0.1)
         else:
             likeness = evidence.likeness(shared, single)
             score = matching.margins(likeness, None, None, 0.0) + 0.05 * fit
