@@ -11,7 +11,7 @@ from aligner.checks import MASKING, NONE, SCOPES, Check, CheckFunction, Context,
 from aligner.facts import FactBook
 from aligner.findings import finding
 from aligner.model import Aligned, Document, Finding, Group, Hit, Page, Ruling
-from aligner.renderings import Uses, in_own_language, uses
+from aligner.renderings import Uses, uses_on
 from aligner.survey import Survey, survey
 
 FOLDED = 20_000  # pieces, from which less is made of what was gathered
@@ -107,8 +107,7 @@ def _judged(
         entries = {id(one): one for page in aligned.document.pages for one in page.entries}
     silenced = {code: tuple(entries[one] for one in entries if one in some) for code, some in asked.silenced.items()}
     masked = tuple((entries[one], tuple(spans)) for one, spans in asked.masked.items())
-    found = (one for page in aligned.document.pages for one in in_own_language(page, asked.facts))
-    return Judged(aligned.groups, findings, gathered, silenced, masked, uses(found))
+    return Judged(aligned.groups, findings, gathered, silenced, masked, uses_on(aligned.document.pages, asked.facts))
 
 
 def _perform(one: Check, aligned: Aligned, asked: Context, chosen: Checks) -> Iterator[Finding]:

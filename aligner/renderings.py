@@ -66,12 +66,16 @@ def is_weak(term: Term) -> bool:
 
 def occurrences(page: Page, facts: FactBook, rulings: Iterable[Ruling] | None = None) -> tuple[Occurrence, ...]:
     """Return every term on the page, in the order of the text; a word of the page's own name is none in its rulings."""
-    found: list[Occurrence] = []
-    for ruling in page.entries if rulings is None else rulings:
-        matches = facts.terms(page.language, ruling.text)
-        names = own_names(ruling.text, page.title_text, page.language) if matches and ruling.kind != "title" else ()
-        found += [Occurrence(page, ruling, match) for match in matches if not (names and _is_part(match, names))]
-    return tuple(found)
+    heard = page.entries if rulings is None else rulings
+    return tuple([Occurrence(page, ruling, match) for ruling in heard for match in _matches(page, ruling, facts)])
+
+
+def _matches(page: Page, ruling: Ruling, facts: FactBook) -> Sequence[Match]:
+    """Return the terms of a ruling that are no words of its card's name."""
+    matches = facts.terms(page.language, ruling.text)
+    if matches and ruling.kind != "title" and (names := own_names(ruling.text, page.title_text, page.language)):
+        return [match for match in matches if not _is_part(match, names)]
+    return matches
 
 
 def certain(page: Page, ruling: Ruling, facts: FactBook) -> tuple[Match, ...]:
@@ -218,13 +222,32 @@ Uses = Mapping[tuple[str, str, str, str], int]
 
 def uses(found: Iterable[Occurrence]) -> Uses:
     """Return how often each rendering stands there."""
-    return Counter((one.term.concept, one.term.language, one.term.pos, one.term.text) for one in found)
+    return _counted([one.term for one in found])
+
+
+def uses_on(pages: Iterable[Page], facts: FactBook) -> Uses:
+    """Return how often each rendering stands on the pages, as `in_own_language` has them."""
+    rulings = [(page, ruling) for page in pages for ruling in _own(page, facts)]
+    return _counted([term for page, ruling in rulings for _, _, term in _matches(page, ruling, facts)])
+
+
+def _counted(terms: Sequence[Term]) -> Uses:
+    """Count by identity first: a term's hash is that of all it has."""
+    of = {id(term): term for term in terms}
+    found: Counter[tuple[str, str, str, str]] = Counter()
+    for which, times in Counter(map(id, terms)).items():
+        term = of[which]
+        found[term.concept, term.language, term.pos, term.text] += times
+    return found
 
 
 def in_own_language(page: Page, facts: FactBook) -> tuple[Occurrence, ...]:
     """Return every term on the page, rulings that are certainly in another language left out."""
-    own = [one for one in page.entries if facts.language(page.language, one.text) in ("", page.language)]
-    return occurrences(page, facts, own)
+    return occurrences(page, facts, _own(page, facts))
+
+
+def _own(page: Page, facts: FactBook) -> list[Ruling]:
+    return [one for one in page.entries if facts.language(page.language, one.text) in ("", page.language)]
 
 
 def consistency(found: Uses) -> tuple[int, int]:

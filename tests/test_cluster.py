@@ -6,6 +6,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -52,9 +53,9 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def kill_once(terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:
+def kill_once(mark: Path, terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:
     """End the process at the first batch that anybody works on."""
-    work, mark = batches.work(terms), Path(terms.reference)
+    work = batches.work(terms)
 
     def answer(orders: Sequence[Order]) -> list[bytes]:
         try:
@@ -92,8 +93,8 @@ def test_a_worker_that_is_killed_costs_its_batch(
     monkeypatch.setattr(batches, "LEAST", 1)
     alone = rendered("json", run.check([str(folder)], Config()), Config())
     mark = tmp_path_factory.mktemp("mark") / "killed"
-    monkeypatch.setattr(batches, "work", kill_once)
-    found = run.check([str(folder)], Config(scheduler=cluster.scheduler_address, reference=str(mark)))
+    monkeypatch.setattr(batches, "work", partial(kill_once, mark))
+    found = run.check([str(folder)], Config(scheduler=cluster.scheduler_address))
     assert mark.exists(), "a worker was killed"
     assert rendered("json", found, Config()) == alone
 
