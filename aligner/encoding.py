@@ -160,20 +160,21 @@ class _Shaped:
         import numpy as np
 
         found = np.zeros((len(texts), WIDTH), dtype=np.float32)
-        pending: dict[int, list[tuple[int, list[int]]]] = {}
-        for number, text in enumerate(texts):
-            tokens = self._tokenize(text)
+        batches: dict[int, list[list[tuple[int, list[int]]]]] = {}
+        every = [(number, self._tokenize(text)) for number, text in enumerate(texts)]
+        # The longest first, each into the first batch that has room for it.
+        for number, tokens in sorted(every, key=lambda one: -len(one[1])):
             size = TOKENS
             while size < len(tokens) + SENTENCES - 1:
                 size *= 2
-            some = pending.setdefault(size, [])
-            full = sum(len(others) for _, others in some) + len(tokens) + SENTENCES - len(some) - 1 > size
-            if full or len(some) == SENTENCES - 1:
-                self._fill(some, size, found)
-                some.clear()
+            open_batches = batches.setdefault(size, [])
+            some = next((batch for batch in open_batches if _has_room(batch, tokens, size)), None)
+            if some is None:
+                open_batches.append(some := [])
             some.append((number, tokens))
-        for size, some in pending.items():
-            self._fill(some, size, found)
+        for size, made in batches.items():
+            for some in made:
+                self._fill(some, size, found)
         return found
 
     def _fill(self, some: Sequence[tuple[int, list[int]]], size: int, found: Any) -> None:
@@ -187,6 +188,12 @@ class _Shaped:
         with self._threadpool(limits=1, user_api="blas") if self._threadpool else nullcontext():
             self._forward(group, size, rows)
         found[[number for number, _ in some]] = rows[: len(some)]
+
+
+def _has_room(batch: Sequence[tuple[int, list[int]]], tokens: Sequence[int], size: int) -> bool:
+    """Return whether the text fits into a batch of so many tokens, with one at least for each text that is wanting."""
+    wanting = SENTENCES - len(batch) - 1
+    return wanting > 0 and sum(len(others) for _, others in batch) + len(tokens) + wanting <= size
 
 
 def _sentence_transformers(name: str) -> Callable[[], Callable[[list[str]], Any]]:

@@ -3,7 +3,7 @@
     python benchmarks/alignment.py                    prints the tables of docs/alignment.md
     python benchmarks/alignment.py --count 200        with more documents a scenario
     python benchmarks/alignment.py --half first       on the half from which thresholds are taken
-    python benchmarks/alignment.py --only known       one table: stress, many, known or rules
+    python benchmarks/alignment.py --only known       one table: stress, many, small, known or rules
 
 The texts are those of ../shared: the seeds, printed cards in several languages, and neighbouring rules, which resemble
 one another as rulings of one card do. Cards and rules are cut in two: thresholds come from the first half and are
@@ -17,16 +17,19 @@ import argparse
 import csv
 import gzip
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from itertools import combinations
 from pathlib import Path
 from random import Random
 
+import numpy as np
+
 from aligner import align, encoding, reading, run
 from aligner.config import Config
 from aligner.facts import FactBook
+from aligner.linking import background
 from aligner.model import Document, Page, Ruling
 
 SHARED = Path(__file__).resolve().parent.parent.parent / "shared"
@@ -190,16 +193,18 @@ def page(language: str, side: Side) -> Page:
 
 
 class Scorer:
-    """Count links: how many are right, how many were made, how many there are."""
+    """Count links: how many are right, how many were made, how many there are; those made without a doubt as well."""
 
-    def __init__(self, encoder: encoding.Encoder, facts: FactBook) -> None:
-        self.encoder, self.facts = encoder, facts
-        self.right = self.made = self.true = 0
+    def __init__(
+        self, encoder: encoding.Encoder, facts: FactBook, rivals: Mapping[str, encoding.Vectors] | None = None
+    ) -> None:
+        self.encoder, self.facts, self.rivals = encoder, facts, rivals
+        self.right = self.made = self.true = self.sure = self.sound = 0
 
     def add(self, sides: dict[str, Side]) -> None:
         """Align a document of these pages and count its links."""
         document = Document("T", tuple(page(language, side) for language, side in sides.items()))
-        groups = align.align(document, self.encoder, self.facts.fingerprint)
+        groups = align.align(document, self.encoder, self.facts.fingerprint, rivals=self.rivals)
         holds = {
             id(ruling): one.holds
             for home in document.pages
@@ -212,7 +217,10 @@ class Scorer:
             for group in groups:
                 links = [(a, b) for a in group.members.get(one, ()) for b in group.members.get(two, ())]
                 self.made += len(links)
-                self.right += sum(bool(holds[id(a)] & holds[id(b)]) for a, b in links)
+                right = sum(bool(holds[id(a)] & holds[id(b)]) for a, b in links)
+                self.right += right
+                if not group.doubtful:
+                    self.sure, self.sound = self.sure + len(links), self.sound + right
 
     @property
     def f1(self) -> float:
@@ -306,6 +314,36 @@ def single(pool: Pool, languages: tuple[str, str], which: str, encoder: encoding
     return f"{linked} of 600; of as many translations {kept} are linked without a doubt"
 
 
+def small(count: int, which: str, encoder: encoding.Encoder, facts: FactBook) -> None:
+    """Print how pages of one to five rulings fare, three in ten missing on each, against several rivals."""
+    other = "first" if which == "second" else "second"
+    print("\n| pool | rivals | P | R | sure links | of them wrong |\n|---|---|---|---|---|---|")
+    for pool, languages, near in ((cards(("ru",)), ("en", "ru"), False), (rules(), ("en", "zhs"), True)):
+        made = [shortened(half(pool, which), Random(n), languages, near) for n in range(count)]
+        texts = Random(1).sample(half(pool, other), 40)
+        own = background.vectors(encoder, languages)
+        encoded = {code: encoder.encode([row[code] for row in texts]) for code in languages}
+        others = {code: vectors for code, vectors in encoded.items() if vectors is not None}
+        both = {code: np.concatenate([own[code], vectors]) for code, vectors in others.items()}
+        for name, vectors in (("our own", own), ("of other documents", others), ("both", both)):
+            scorer = Scorer(encoder, facts, vectors)
+            for sides in made:
+                scorer.add(sides)
+            right = f"{scorer.right / scorer.made:.3f} | {scorer.right / scorer.true:.3f}"
+            print(f"| {'-'.join(languages)} | {name} | {right} | {scorer.sure} | {scorer.sure - scorer.sound} |")
+
+
+def shortened(pool: Pool, rng: Random, languages: Sequence[str], near: bool) -> dict[str, Side]:
+    """Return a document of at most five rulings without dates, three in ten of them missing on each page."""
+    size = rng.randint(1, 5)
+    start = rng.randrange(len(pool) - size)
+    rows = pool[start : start + size] if near else rng.sample(pool, size)
+    return {
+        code: drop(0.3)([Entry(row[code], None, frozenset({n})) for n, row in enumerate(rows)], rng)
+        for code in languages
+    }
+
+
 def unnumbered(encoder: encoding.Encoder, facts: FactBook) -> None:
     """Print how the whole book of rules is aligned when its numbers are taken away."""
     sides: dict[str, Side] = {
@@ -321,7 +359,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=60, help="documents a scenario and pool")
     parser.add_argument("--half", choices=("first", "second"), default="second", help="of the cards and the rules")
-    parser.add_argument("--only", nargs="+", choices=("stress", "many", "known", "rules"), help="only these tables")
+    parser.add_argument(
+        "--only", nargs="+", choices=("stress", "many", "small", "known", "rules"), help="only these tables"
+    )
     parser.add_argument("--encoder", default="embedded")
     options = parser.parse_args()
     if not DATA.is_dir():
@@ -330,6 +370,7 @@ def main() -> None:
     tables: dict[str, Callable[[], None]] = {
         "stress": lambda: stress(options.count, options.half, encoder, facts),
         "many": lambda: many(options.count, options.half, encoder, facts),
+        "small": lambda: small(5 * options.count, options.half, encoder, facts),
         "known": lambda: known(options.half, encoder, facts),
         "rules": lambda: unnumbered(encoder, facts),
     }

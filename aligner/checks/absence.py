@@ -18,12 +18,13 @@ from aligner.renderings import Occurrence, certain, is_common, occurrences
 ALIKE = 0.5  # the share of letters that two terms have in common, from which one may be taken for the other
 STRANGE = 3  # missing concepts, if they outnumber the shared ones, from which it is another ruling and no translation
 ONCE = {
-    "cast": ("play", datetime.date(2009, 7, 17)),
-    "activate": ("play", datetime.date(2009, 7, 17)),
-    "resolve": ("counter a spell", datetime.date(2018, 4, 27)),
-    "indestructible": ("destroy", datetime.date(2013, 7, 19)),
+    "cast": ("play", datetime.date(2009, 7, 17), ""),
+    "activate": ("play", datetime.date(2009, 7, 17), ""),
+    "resolve": ("counter a spell", datetime.date(2018, 4, 27), "new"),
+    "indestructible": ("destroy", datetime.date(2013, 7, 19), "old"),
 }
-"""What the rules said of old: concept → the concept that stood for it, and until when. English rulings were reworded
+"""What the rules said of old: concept → the concept that stood for it, until when, and which of the two is denied where
+they say the same (what is countered does not resolve). English rulings were reworded
 since (a spell that is countered by the rules "doesn't resolve" today), their translations were not. Later too, one word
 does for both where both are meant: to play lands and cast spells."""
 _ASIDE = re.compile(r"[(（][^()（）]*[)）]")
@@ -160,7 +161,7 @@ def _is_implied(group: Group, language: str, concept: str, present: Mapping[str,
     more = [other for other in present[language] if _exceeds(other, language, others, present)]
     if any(_is_shade(other, concept, group, len(others)) for other in more):
         return True
-    stood, until = ONCE.get(concept_key(concept), ("", datetime.date.max))
+    stood, until, denied = ONCE.get(concept_key(concept), ("", datetime.date.max, ""))
     dates = [member.date for member in group.members[language] if member.date]
     if stood == "play" and any(concept_key(theirs) == stood for other in others for theirs in present[other]):
         return any(concept_key(other) == stood for other in present[language])
@@ -171,7 +172,8 @@ def _is_implied(group: Group, language: str, concept: str, present: Mapping[str,
         for other in others
         if concept in present[other]
     )
-    return surplus and (not dates or min(dates) < until)
+    where = {"new": [other for other in others if concept in present[other]], "old": [language]}.get(denied)
+    return surplus and (not dates or min(dates) < until) and (where is None or _denies(group, where))
 
 
 def _is_shade(one: str, other: str, group: Group, counterparts: int) -> bool:
@@ -244,7 +246,12 @@ def _is_reversed(
 
 def _is_denied(group: Group) -> bool:
     """Return whether a ruling of the group denies anything, in any language."""
-    return any(negates(member.text, language) for language, members in group.members.items() for member in members)
+    return _denies(group, group.members)
+
+
+def _denies(group: Group, languages: Collection[str]) -> bool:
+    """Return whether a ruling of the group denies anything in one of these languages."""
+    return any(negates(member.text, language) for language in languages for member in group.members[language])
 
 
 def _opposites(concept: str) -> tuple[str, ...]:

@@ -107,6 +107,7 @@ class Pool:
         self.sides = sides
         self.encoder = encoder
         self.weights = evidence.rarity([side.bags for side in sides])
+        encoder.encode([text for side in sides for text in side.texts])  # together they fill the batches better
         encoded = [encoder.encode(side.texts) for side in sides]
         self.vectors = [one for one in encoded if one is not None]
         self.background = [(background or {}).get(side.language) for side in sides]
