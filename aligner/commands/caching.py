@@ -23,7 +23,8 @@ def _folder(ctx: click.Context, _option: click.Parameter, value: str | None) -> 
     from aligner.cache import users_folder
 
     if value == "none":
-        raise click.BadParameter("none is no folder; leave --cache out, or name one", ctx)
+        click.echo("nothing is kept: the cache is none")
+        ctx.exit()
     return Path(value) if value else users_folder()
 
 
