@@ -1,6 +1,7 @@
 """Align many documents, or one very long one, and print seconds and memory.
 
     python benchmarks/alignment_scale.py                 2,000 documents in four languages, one in ten damaged
+    python benchmarks/alignment_scale.py --jobs 2        the same by two processes
     python benchmarks/alignment_scale.py --damaged 1     all of them damaged
     python benchmarks/alignment_scale.py --long 20000    one document of so many rulings a side, without dates
 
@@ -20,10 +21,11 @@ from random import Random
 import alignment as stress
 from alignment import Entry, Side
 
-from aligner import align, encoding, run
+from aligner import align, batches, encoding, run
 from aligner.config import Config
 from aligner.facts import FactBook
 from aligner.model import Document
+from aligner.survey import survey
 
 LANGUAGES = ("en", "ru", "de", "ja")
 
@@ -78,13 +80,33 @@ def long(count: int) -> Document:
     return Document("Long", tuple(stress.page(code, side) for code, side in sides.items()))
 
 
+def by_workers(made: Sequence[Document], encoder: str, jobs: int) -> None:
+    """Align the documents as `aligner check --jobs` does, without any check, and print what it took."""
+    start, own = time.perf_counter(), time.process_time()
+    terms = batches.Terms(run.glossaries(Config()), encoder, frozenset(), (), survey(made), "")
+    groups = sum(
+        len(batches.loaded(answer, order.document).groups)
+        for order, answer in batches.by_workers(batches.orders(made, {}), terms, jobs)
+        if answer
+    )
+    wall, own = time.perf_counter() - start, time.process_time() - own
+    workers, memory = (resource.getrusage(who) for who in (resource.RUSAGE_CHILDREN, resource.RUSAGE_SELF))
+    print(f"{len(made):,} documents, {groups:,} groups, {jobs} workers: {wall:.1f} s by the clock")
+    print(f"CPU s: first process {own:.1f}, workers {workers.ru_utime + workers.ru_stime:.1f}")
+    print(f"MB: first process {memory.ru_maxrss / 1024:,.0f}, the largest worker {workers.ru_maxrss / 1024:,.0f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=2000, help="documents")
     parser.add_argument("--damaged", type=float, default=0.1, help="share of the documents with a damaged page")
     parser.add_argument("--long", type=int, metavar="RULINGS", help="one document with so many rulings a side instead")
     parser.add_argument("--encoder", default="embedded")
+    parser.add_argument("--jobs", type=int, default=1, help="processes that align, as `aligner check --jobs` has them")
     options = parser.parse_args()
+    if options.jobs > 1:
+        by_workers(documents(options.count, options.damaged), options.encoder, options.jobs)
+        return
     encoder, facts = Timed(encoding.load_encoder(options.encoder)), FactBook(run.glossaries(Config()))
     made = [long(options.long)] if options.long else documents(options.count, options.damaged)
     rulings = sum(len(page.rulings) for document in made for page in document.pages)
