@@ -116,11 +116,13 @@ class _Work:
             ((base, beside),) = agreeing.items()
             alone = [Linked({base: [index]}, 1.0, "position") for index in rest[base]]
             return _spread(alone, {base: beside})
-        found = self._by_content(list(agreeing), [some if side in agreeing else [] for side, some in enumerate(rest)])
+        voices = {side: 1 + len(beside) for side, beside in agreeing.items()}
+        found = self._by_content(voices, [some if side in agreeing else [] for side, some in enumerate(rest)])
         return _spread(found, agreeing)
 
-    def _by_content(self, live: list[int], rest: list[list[int]]) -> list[Linked]:
-        """Return the clusters of pages of which no two agree in all places."""
+    def _by_content(self, voices: Mapping[int, int], rest: list[list[int]]) -> list[Linked]:
+        """Return the clusters of pages of which no two agree in all places; each speaks for so many."""
+        live = list(voices)
         large = max(map(len, rest)) > pool.LARGE
         once = rest if large else [self._without_copies(side, some) for side, some in enumerate(rest)]
         rows = self.places.rows(live, once)
@@ -139,7 +141,7 @@ class _Work:
                 if row not in odd
             ]
             seats = [row for block in kept for row in block] if rows is None else rows
-            return _held(self._matched(rest, likely), live, seats, odd)
+            return _held(self._matched(rest, likely), voices, seats, odd)
         settled = [dict(zip(live, row, strict=True)) for block in kept for row in block]
         done = {item for made in settled for item in made.items()}
         left = [[index for index in some if (side, index) not in done] for side, some in enumerate(rest)]
@@ -315,23 +317,28 @@ class _Work:
 
 
 def _held(
-    linked: list[Linked], live: Sequence[int], rows: Sequence[tuple[int, ...]], odd: Collection[tuple[int, ...]]
+    linked: list[Linked], voices: Mapping[int, int], rows: Sequence[tuple[int, ...]], odd: Collection[tuple[int, ...]]
 ) -> list[Linked]:
     """Join, in doubt, what nothing answers with what stands at its place: another ruling took the place of its own.
 
     `odd` are the rows whose marks say so. Of the others both parts must be in doubt already, between rows that stand,
     and two languages must agree: where one ruling stands against one, each may be missing on the other page.
     """
+    live = list(voices)
     owner = {(side, index): one for one in linked for side, some in one.members.items() for index in some}
     gone: set[int] = set()
+
+    def heard(one: Linked) -> int:
+        return sum(voices[side] for side in one.members)
+
     for n, row in enumerate(rows):
         parts = list({id(one): one for item in zip(live, row, strict=True) for one in (owner[item],)}.values())
         sides = [side for one in parts for side in one.members]
-        whole = max(parts, key=lambda one: len(one.members))
+        whole = max(parts, key=heard)
         if len(parts) == 1 or len(sides) != len(set(sides)):
             continue
         beside = [rows[m] for m in (n - 1, n + 1) if 0 <= m < len(rows)]
-        doubted = len(whole.members) > 1 and all(one.doubtful for one in parts)
+        doubted = heard(whole) > 1 and all(one.doubtful for one in parts)
         if row not in odd and not (doubted and _stand(beside, live, owner)):
             continue
         if any(len(one.members) > 1 for one in parts if one is not whole):

@@ -83,7 +83,7 @@ def codes() -> frozenset[str]:
     return frozenset(
         code
         for code, one in checks.registry().items()
-        if code.startswith(FAMILIES) and one.by_default and one.scope in ("page", "group", "corpus")
+        if code.startswith(FAMILIES) and one.by_default and one.scope in checks.SCOPES
     )
 
 

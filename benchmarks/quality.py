@@ -33,7 +33,7 @@ def everyday() -> frozenset[str]:
     return frozenset(
         code
         for code in run.selection(Config())
-        if "off" not in registry[code].needs and registry[code].scope in ("page", "group", "corpus")
+        if "off" not in registry[code].needs and registry[code].scope in checks.SCOPES
     )
 
 
