@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from difflib import get_close_matches
@@ -11,6 +9,7 @@ from pathlib import Path
 
 from aligner import checks
 from aligner.model import AlignerError
+from aligner.reading import sheets
 from aligner.reading.files import shown_name
 from aligner.recognition import FALSE_ALARM, TRUE_FAULT, Entry
 
@@ -23,7 +22,6 @@ _OTHERS = (
 )  # fmt: skip
 _FINGERPRINT = re.compile(r"[0-9a-f]{24}(?:-[1-9]\d*)?")
 _CODE = re.compile(r"[A-Z]{3}\d{3}")
-_MARKS = ",;\t"
 _REMEDY = "save the decisions anew from the HTML report"
 
 
@@ -36,7 +34,7 @@ def is_decisions(path: Path) -> bool:
         return False
     if head.startswith(b"PK\x03\x04"):
         return True
-    names = re.split(rf"[{_MARKS}\r\n\"]+", head.decode("utf-8-sig", "replace").lower())
+    names = re.split(rf"[{sheets.DELIMITERS}\r\n\"]+", head.decode("utf-8-sig", "replace").lower())
     return {"fingerprint", "decision"} <= set(names)
 
 
@@ -98,26 +96,17 @@ def _rows(path: Path, shown: str) -> Iterator[tuple[int, dict[str, str]]]:
     text = _text(path, shown)
     if "\r\n" in text and not text.endswith("\n"):
         raise AlignerError(f"{shown}: the last row has no end, the file is cut off; {_REMEDY}")
-    first = text.split("\n", 1)[0]
-    mark = max(_MARKS, key=lambda one: (first.count(one), -_MARKS.index(one)))
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=True)
     header: list[str] = []
-    line = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if not header:
-                    header = _header(cells, f"{shown}:{line}")
-                elif len(cells) != len(header):
-                    raise AlignerError(
-                        f"{shown}:{line}: {len(cells)} cells where there are {len(header)} columns; the file is cut "
-                        f"off or damaged: {_REMEDY}"
-                    )
-                else:
-                    yield line, dict(zip(header, map(unguarded, cells), strict=True))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise AlignerError(f"{shown}:{line}: the row is no CSV ({error}); the file is cut off: {_REMEDY}") from error
+    for line, cells in sheets.lined_rows(text, shown, f"the file is cut off: {_REMEDY}", strict=True):
+        if not header:
+            header = _header(cells, f"{shown}:{line}")
+        elif len(cells) != len(header):
+            raise AlignerError(
+                f"{shown}:{line}: {len(cells)} cells where there are {len(header)} columns; the file is cut "
+                f"off or damaged: {_REMEDY}"
+            )
+        else:
+            yield line, dict(zip(header, map(unguarded, cells), strict=True))
     if not header:
         raise AlignerError(f"{shown}: the file of decisions is empty; {_REMEDY}")
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -13,6 +11,7 @@ from pathlib import Path
 
 from aligner import checks
 from aligner.model import LANGUAGES, AlignerError, Finding, Page
+from aligner.reading import sheets
 from aligner.reading.files import shown_name
 from aligner.recognition import TRUE_FAULT, Entry, matched
 
@@ -20,7 +19,6 @@ COLUMNS = ("file", "line", "code", "excerpt", "note")
 REQUIRED = ("file", "line", "code")
 ALL = "all"
 _NORMAL_95 = 1.959963984540054
-_SEPARATORS = ",;\t"
 
 Interval = tuple[float, float]
 
@@ -271,26 +269,17 @@ def _table(path: Path) -> Iterable[tuple[int, dict[str, str]]]:
         raise AlignerError(f"{path}: cannot read the labels ({reason}); check the name and the rights") from error
     except UnicodeDecodeError as error:
         raise AlignerError(f"{path}: the labels are not UTF-8 text; save them as CSV in UTF-8") from error
-    first = text.split("\n", 1)[0]
-    separator = max(_SEPARATORS, key=lambda mark: (first.count(mark), -_SEPARATORS.index(mark)))
-    reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator)
     header: list[str] = []
-    line = 1
-    try:
-        for cells in reader:
-            if any(cell.strip() for cell in cells):
-                if not header:
-                    header = _header(cells, f"{path}:{line}")
-                elif len(cells) > len(header):
-                    raise AlignerError(
-                        f"{path}:{line}: {len(cells)} cells for {len(header)} columns; quote a cell that has a comma"
-                    )
-                else:
-                    padded = [cell.strip() for cell in cells] + [""] * (len(header) - len(cells))
-                    yield line, dict(zip(header, padded, strict=True))
-            line = reader.line_num + 1
-    except csv.Error as error:
-        raise AlignerError(f"{path}:{line}: the row is no CSV ({error}); check its quotation marks") from error
+    for line, cells in sheets.lined_rows(text, str(path), "check its quotation marks"):
+        if not header:
+            header = _header(cells, f"{path}:{line}")
+        elif len(cells) > len(header):
+            raise AlignerError(
+                f"{path}:{line}: {len(cells)} cells for {len(header)} columns; quote a cell that has a comma"
+            )
+        else:
+            padded = [cell.strip() for cell in cells] + [""] * (len(header) - len(cells))
+            yield line, dict(zip(header, padded, strict=True))
     if not header:
         raise AlignerError(f"{path}:1: the labels are empty; the first line names the columns: {','.join(COLUMNS)}")
 

@@ -30,9 +30,7 @@ def _once(make: Callable[[FactBook, str, str], Value]) -> Callable[[FactBook, st
 
     @wraps(make)
     def fact(self: FactBook, language: str, text: str) -> Value:
-        known = self._young.get((language, text))
-        if known is None:
-            known = self._of(language, text)
+        known = self._of(language, text)
         if kind not in known:
             known[kind] = make(self, language, text)
         return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
@@ -56,9 +54,11 @@ class FactBook:
     def _of(self, language: str, text: str) -> dict[str, Any]:
         """Return what is known of a text so far."""
         key = (language, text)
-        if len(self._young) >= TEXTS:
-            self._old, self._young = self._young, {}
-        known = self._young[key] = self._old.pop(key, {})
+        known = self._young.get(key)
+        if known is None:
+            if len(self._young) >= TEXTS:
+                self._old, self._young = self._young, {}
+            known = self._young[key] = self._old.pop(key, {})
         return known
 
     def _always(self, make: Callable[[], Value], kind: str, language: str) -> Value:
@@ -98,9 +98,7 @@ class FactBook:
         """Return what was left in English in the text; `english_text` is the English counterpart's text, if any."""
         if language not in LATIN_LANGUAGES:
             english_text = ""  # it tells nothing where another script does
-        known = self._young.get((language, text))
-        if known is None:
-            known = self._of(language, text)
+        known = self._of(language, text)
         kind = f"leftovers\0{english_text}"
         if kind not in known:
             own = self.words(language)

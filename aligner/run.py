@@ -130,6 +130,7 @@ def _aligned(found: Read, config: Config, progress: Progress) -> Corpus:
         own = found.given.get(number, ())
         groups = align.align(document, found.encoder, found.facts.fingerprint, config.reference, given=own)
         aligned.append(Aligned(document, groups))
+    found.cache.close()
     return Corpus(tuple(aligned), found.facts, found.errors, found.skipped, found.notes)
 
 

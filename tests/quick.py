@@ -1,9 +1,10 @@
-"""A page with two faults, the page without them, and a quick run of the program; several test modules use them."""
+"""Pages with faults and without, a quick run of the program, and folders of pages; several test modules use them."""
 
 from __future__ import annotations
 
 import csv
 import io
+from pathlib import Path
 
 from click.testing import CliRunner, Result
 
@@ -39,3 +40,19 @@ def check(*words: str) -> dict[str, str]:
     rows = csv.DictReader(io.StringIO(result.stdout_bytes.decode("utf-8-sig"), newline=""))
     found = {f"{row['code']} {row['line']}": row["status"] for row in rows}
     return {**found, "exit": str(result.exit_code)}
+
+
+CARD = {
+    "en": "Saltgate Keeper\n\n01/02/2020\n\nIf a token would be put into a graveyard, it's exiled.\n",
+    "ru": "Хранитель ворот\n\n01/02/2020\n\nЕсли token попадает на кладбище, она изгоняется.\n",
+    "pt": "Guardião do Portão\n\n01/02/2020\n\nIf a token would be put into a graveyard, it's exiled.\n",
+}
+
+
+def cards(folder: Path, *names: str) -> Path:
+    """Put a folder with the pages of a card, in three languages, below this one for each name."""
+    for name in names:
+        (folder / name).mkdir()
+        for language, text in CARD.items():
+            (folder / name / f"{language}.txt").write_text(f"{name} {text}", encoding="utf-8")
+    return folder

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from quick import cards
 
 from aligner import batches, remote, run
 from aligner.batches import Order, Terms
@@ -23,11 +24,6 @@ dask = pytest.importorskip("dask", reason="the extra `dask` is not installed")
 distributed = pytest.importorskip("distributed", reason="the extra `dask` is not installed")
 fsspec = pytest.importorskip("fsspec", reason="the extra `dask` is not installed")
 
-PAGES = {
-    "en": "Saltgate Keeper\n\n01/02/2020\n\nIf a token would be put into a graveyard, it's exiled.\n",
-    "ru": "Хранитель ворот\n\n01/02/2020\n\nЕсли token попадает на кладбище, она изгоняется.\n",
-    "pt": "Guardião do Portão\n\n01/02/2020\n\nIf a token would be put into a graveyard, it's exiled.\n",
-}
 CLICK = CliRunner()
 cloudpickle = pytest.importorskip("cloudpickle", reason="the extra `dask` is not installed")
 cloudpickle.register_pickle_by_value(sys.modules[__name__])  # the workers cannot import the tests
@@ -45,12 +41,7 @@ def cluster() -> Iterator[distributed.LocalCluster]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    for number in range(6):
-        home = tmp_path / f"card{number}"
-        home.mkdir()
-        for language, text in PAGES.items():
-            (home / f"{language}.txt").write_text(f"{number} {text}", encoding="utf-8")
-    return tmp_path
+    return cards(tmp_path, *(f"card{number}" for number in range(6)))
 
 
 def kill_once(mark: Path, terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from quick import cards
 
 from aligner import batches, run, workers
 from aligner.batches import Order, Terms
@@ -24,11 +25,6 @@ from aligner.model import AlignerError, Document, Page, Ruling
 from aligner.report import rendered
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
-SEED = {
-    "en": "Saltgate Keeper\n\n01/02/2020\n\nIf a token would be put into a graveyard, it's exiled.\n",
-    "ru": "Хранитель ворот\n\n01/02/2020\n\nЕсли token попадает на кладбище, она изгоняется.\n",
-    "pt": "Guardião do Portão\n\n01/02/2020\n\nIf a token would be put into a graveyard, it's exiled.\n",
-}
 
 
 def deadly(terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:
@@ -70,11 +66,7 @@ def _json(path: Path, jobs: int, *more: str) -> str:
 
 
 def _copies(folder: Path, number: int = 3) -> Path:
-    for name in "abcdef"[:number]:
-        (folder / name).mkdir()
-        for language, text in SEED.items():
-            (folder / name / f"{language}.txt").write_text(f"{name} {text}", encoding="utf-8")
-    return folder
+    return cards(folder, *"abcdef"[:number])
 
 
 def test_the_corpus_is_the_same_bytes() -> None:
@@ -144,9 +136,7 @@ def test_a_worker_that_dies_costs_nothing_but_time(tmp_path: Path, monkeypatch: 
 def test_a_page_that_ends_its_process_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     _copies(tmp_path)
     alone = CliRunner().invoke(main, ["check", str(tmp_path), "--no-config", "-q"])
-    (tmp_path / "deadly").mkdir()
-    for language, text in SEED.items():
-        (tmp_path / "deadly" / f"{language}.txt").write_text(f"x {text}", encoding="utf-8")
+    cards(tmp_path, "deadly")
     monkeypatch.setattr(batches, "work", deadly)
     found = CliRunner().invoke(main, ["check", str(tmp_path), "--no-config", "-q", "--jobs", "2"])
     assert found.exit_code == 2

@@ -65,6 +65,24 @@ def text_rows(text: str, mark: str, shown: str) -> Iterator[Row]:
         ) from error
 
 
+def lined_rows(text: str, shown: str, remedy: str, *, strict: bool = False) -> Iterator[Row]:
+    """Yield the rows that are not blank with the lines they begin on; the first line tells the delimiter.
+
+    AlignerError with the line and this remedy where a row is no CSV.
+    """
+    first = text.split("\n", 1)[0]
+    mark = max(DELIMITERS, key=lambda one: (first.count(one), -DELIMITERS.index(one)))
+    reader = csv.reader(io.StringIO(text, newline=""), delimiter=mark, strict=strict)
+    line = 1
+    try:
+        for cells in reader:
+            if any(cell.strip() for cell in cells):
+                yield line, cells
+            line = reader.line_num + 1
+    except csv.Error as error:
+        raise AlignerError(f"{shown}:{line}: the row is no CSV ({error}); {remedy}") from error
+
+
 def _is_quoted(text: str) -> bool:
     """Return whether the quotation marks of a table with tabs surround cells."""
     try:
