@@ -6,21 +6,24 @@ import io
 import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
+from itertools import repeat
 from typing import Any
 
-from aligner import align, cluster, encoding, judging, workers
+from aligner import align, cluster, encoding, identify, judging, workers
 from aligner.cache import PENDING, Cache, digest, model, of_document, program, terms_of
 from aligner.checks.own import own_checks
 from aligner.encoding import Encoder
 from aligner.facts import FactBook
 from aligner.glossary import Glossary
 from aligner.judging import Checks, Judged
+from aligner.linking import background
 from aligner.linking.corrections import Given
-from aligner.model import Aligned, Document
+from aligner.model import Aligned, Document, Page, Ruling
 from aligner.patterns import Pattern
 from aligner.survey import Survey
+from aligner.words import LATIN_LANGUAGES
 
 BATCHES = 8  # a worker, so that all are done at about the same time
 REMOTE = 16  # workers that a cluster has room for at least
@@ -60,6 +63,25 @@ class Judge:
         asked = judging.context(aligned, self.facts, self.reference, self.survey, order.number)
         return judging.judge(aligned, self.chosen, asked)
 
+    def rehearsed(self, todo: Sequence[Order], encoder: str) -> Judge:
+        """Return a judge that has at hand what such documents ask for, so that copies of this process share it.
+
+        It has judged sentences of our own, and has no cache: a copy must not touch the file that this process has open.
+        """
+        known = background.sentences()
+        languages = sorted({page.language for order in todo for page in order.document.pages})
+        pages = [
+            Page("", code, None, tuple(Ruling(text, n) for n, text in enumerate(known.get(code, known["en"]), 1)))
+            for code in languages
+        ]
+        judge = replace(self, encoder=encoding.load_encoder(encoder))
+        judge(Order(-1, Document("", tuple(pages))))
+        if len(set(languages).intersection(LATIN_LANGUAGES)) > 1:
+            identify.load()
+        if any(len({len(page.rulings) for page in order.document.pages}) > 1 for order in todo):
+            judge.encoder.encode(known["en"][:1])
+        return judge
+
 
 @dataclass(frozen=True, slots=True)
 class Terms:
@@ -88,9 +110,9 @@ class Terms:
         return Judge(FactBook(self.glossary), encoder, chosen, self.survey, self.reference)
 
 
-def work(terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:
-    """Return what a worker does with a batch: it answers each document in bytes."""
-    judge = terms.judge()
+def work(terms: Terms, known: Judge | None = None) -> Callable[[Sequence[Order]], list[bytes]]:
+    """Return what a worker does with a batch: it answers each document in bytes; it may have a judge already."""
+    judge = known or terms.judge()
     return lambda orders: [dumped(judge(order), order.document) for order in orders]
 
 
@@ -156,20 +178,22 @@ def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
 
 
 def by_workers(
-    todo: Sequence[Order], terms: Terms, jobs: int, scheduler: str = ""
+    todo: Sequence[Order], terms: Terms, judge: Judge, jobs: int, scheduler: str = ""
 ) -> Iterator[tuple[Order, bytes | None]]:
-    """Yield each document with the answer of a worker, as they come; None where it twice ended the process."""
-    make = partial(work, terms)
+    """Yield each document with the answer of a worker, as they come; None where it twice ended the process.
+
+    Where this process can be copied, the workers share what the judge knows; else they have judges of their own.
+    """
+    made = batches(todo, REMOTE if scheduler else jobs)
     if scheduler:
-        answered = cluster.each(make, batches(todo, REMOTE), scheduler)
+        answered = cluster.each(partial(work, terms), made, scheduler)
+    elif workers.can_fork() and terms.encoder in encoding.OWN:
+        answered = workers.each(partial(work, terms, judge.rehearsed(todo, terms.encoder)), made, jobs, forked=True)
     else:
-        answered = workers.each(make, batches(todo, jobs), jobs)
+        answered = workers.each(partial(work, terms), made, jobs)
     with closing(answered):
         for batch, answers in answered:
-            if answers is None:
-                yield from ((order, None) for order in batch)
-            else:
-                yield from zip(batch, answers, strict=True)
+            yield from zip(batch, answers or repeat(None, len(batch)), strict=True)
 
 
 def answers(
@@ -193,7 +217,7 @@ def answers(
             else:
                 yield order, judged
     if scheduler or (jobs > 1 and len(left) > 1):
-        for order, answer in by_workers(left, terms, jobs, scheduler):
+        for order, answer in by_workers(left, terms, judge, jobs, scheduler):
             if answer is not None and cache:
                 cache.put("answer", keys[order.number], answer)
             yield order, None if answer is None else loaded(answer, order.document)

@@ -25,6 +25,7 @@ BATCH = 256
 # width of a vector; and the token that fills up.
 TOKENS, SENTENCES, WIDTH, FILLER = 256, 8, 512, 1
 KEPT = 1 << 16  # vectors that are remembered
+OWN = ("embedded", "none")  # what runs in this thread, so that the process can be copied; other models start threads
 _SCALE = 10_000  # a vector of four digits is kept as whole numbers of two bytes
 _SURROGATE = re.compile("[\ud800-\udfff]")
 

@@ -141,6 +141,11 @@ def _function_scores(tokens: Iterable[Token]) -> dict[str, float]:
     return {language: sum(weights.get(key, 0.0) for key in keys) for language, weights in _function_weights().items()}
 
 
+def load() -> None:
+    """Load what is asked about texts in doubt: the next text does not wait for it, and a copy of the process has it."""
+    _py3langid()
+
+
 @lru_cache(maxsize=1)
 def _py3langid() -> object:
     from py3langid import langid

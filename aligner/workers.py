@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import signal
+import sys
+import threading
 import traceback
 from collections import deque
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -49,6 +52,7 @@ class _Crew(Generic[Item]):
 
     make: Callable[[], Work[Item, Any]]
     size: int
+    forked: bool
     waiting: deque[_Batch[Item]]
     workers: list[_Worker[Item]] = field(default_factory=list)
     unready: int = 0
@@ -64,10 +68,14 @@ class _Crew(Generic[Item]):
         return bool(self.waiting) or any(one.batch is not None for one in self.workers)
 
     def _start(self) -> None:
-        # What was forked has the locks of threads that are not there; a new interpreter is the same everywhere.
-        context = get_context("spawn")
+        context: Any = get_context("fork" if self.forked else "spawn")
         ours, theirs = context.Pipe()
-        process = context.Process(target=_serve, args=(theirs, self.make), daemon=True)
+        # A line ends when the last process that holds its other end does, and what is forked holds all of ours.
+        held = (ours, *(worker.line for worker in self.workers)) if self.forked else ()
+        process = context.Process(target=_serve, args=(theirs, self.make, held), daemon=True)
+        if not self.forked:
+            # It lets interrupts in again when it starts its own process; one that runs already touches nothing.
+            resource_tracker.ensure_running()
         with _uninterrupted():
             process.start()
             self.workers.append(_Worker(process, ours))
@@ -106,16 +114,22 @@ class _Crew(Generic[Item]):
             worker.line.close()
 
 
+def can_fork() -> bool:
+    """Return whether a copy of this process can work: without threads there is no lock that nobody would let go."""
+    return sys.platform == "linux" and threading.active_count() == 1
+
+
 def each(
-    make: Callable[[], Work[Item, Answer]], batches: Sequence[Sequence[Item]], jobs: int
+    make: Callable[[], Work[Item, Answer]], batches: Sequence[Sequence[Item]], jobs: int, forked: bool = False
 ) -> Generator[tuple[Sequence[Item], Answer | None], None, None]:
     """Yield each batch with the answer to it, as they come, from as many processes as there are jobs.
 
     `make` is called once in each process, and gives what answers; it is pickled, as are items and answers. A batch
     whose process ends is done again in another. If that ends as well, the batch is halved, until the one item is found
-    whose process ends; its answer is None. What is raised by the work is raised here.
+    whose process ends; its answer is None. What is raised by the work is raised here. Processes that are `forked` have
+    from the start what this one has, and share the memory of what nobody changes; `make` is not pickled then.
     """
-    crew = _Crew(make, jobs, deque(_Batch(one) for one in batches if one))
+    crew = _Crew(make, jobs, forked, deque(_Batch(one) for one in batches if one))
     try:
         while crew.fill():
             lines = {worker.line: worker for worker in crew.workers}
@@ -147,8 +161,6 @@ def _uninterrupted() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    # It lets interrupts in again when it starts its own process; one that runs already touches nothing.
-    resource_tracker.ensure_running()
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
@@ -156,9 +168,14 @@ def _uninterrupted() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
-def _serve(line: connection.Connection, make: Callable[[], Work[Any, Any]]) -> None:
+def _serve(
+    line: connection.Connection, make: Callable[[], Work[Any, Any]], held: Sequence[connection.Connection]
+) -> None:
     """Answer one batch after the other, until nobody is there any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    gc.freeze()  # a collection would write to what is shared, and so copy it
+    for one in held:
+        one.close()
     with suppress(EOFError, OSError):
         try:
             work = make()

@@ -12,11 +12,16 @@ seeded. Seconds are processor seconds of this process and its children.
 from __future__ import annotations
 
 import argparse
+import os
 import resource
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
 from random import Random
+from typing import Any
 
 import alignment as stress
 from alignment import Entry, Side
@@ -80,20 +85,37 @@ def long(count: int) -> Document:
     return Document("Long", tuple(stress.page(code, side) for code, side in sides.items()))
 
 
+def watched(root: int, peak: Any) -> None:
+    """Keep the peak of the memory in KB of a process and its children, what they share counted once (Linux)."""
+    while True:
+        family, found = {root}, 0
+        for entry in sorted(Path("/proc").glob("[0-9]*"), key=lambda one: int(one.name)):
+            with suppress(OSError, IndexError, ValueError):
+                if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) in family:
+                    family.add(int(entry.name))
+        for one in family - {os.getpid()}:
+            with suppress(OSError):
+                found += int((Path("/proc") / str(one) / "smaps_rollup").read_text().split("Pss:")[1].split()[0])
+        peak.value = max(peak.value, found)
+        time.sleep(0.2)
+
+
 def by_workers(made: Sequence[Document], encoder: str, jobs: int) -> None:
     """Align the documents as `aligner check --jobs` does, without any check, and print what it took."""
+    peak = get_context("fork").Value("q", 0)
+    get_context("fork").Process(target=watched, args=(os.getpid(), peak), daemon=True).start()
     start, own = time.perf_counter(), time.process_time()
     terms = batches.Terms(run.glossaries(Config()), encoder, frozenset(), (), survey(made), "")
     groups = sum(
         len(batches.loaded(answer, order.document).groups)
-        for order, answer in batches.by_workers(batches.orders(made, {}), terms, jobs)
+        for order, answer in batches.by_workers(batches.orders(made, {}), terms, terms.judge(), jobs)
         if answer
     )
     wall, own = time.perf_counter() - start, time.process_time() - own
     workers, memory = (resource.getrusage(who) for who in (resource.RUSAGE_CHILDREN, resource.RUSAGE_SELF))
     print(f"{len(made):,} documents, {groups:,} groups, {jobs} workers: {wall:.1f} s by the clock")
     print(f"CPU s: first process {own:.1f}, workers {workers.ru_utime + workers.ru_stime:.1f}")
-    print(f"MB: first process {memory.ru_maxrss / 1024:,.0f}, the largest worker {workers.ru_maxrss / 1024:,.0f}")
+    print(f"MB: first process {memory.ru_maxrss / 1024:,.0f}, all of them at once {peak.value / 1024:,.0f}")
 
 
 def main() -> None:

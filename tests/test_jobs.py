@@ -18,18 +18,36 @@ from click.testing import CliRunner
 from quick import cards
 
 from aligner import batches, run, workers
-from aligner.batches import Order, Terms
+from aligner.batches import Judge, Order, Terms
 from aligner.cli import main
 from aligner.config import Config, from_file
 from aligner.model import AlignerError, Document, Page, Ruling
 from aligner.report import rendered
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
+pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded:DeprecationWarning")
 
 
-def deadly(terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:
+ONCE = pytest.mark.parametrize("forked", ["copies"], indirect=True)
+"""Marks what need not be seen with new interpreters as well."""
+
+
+@pytest.fixture(params=["copies", "new interpreters"], autouse=True)
+def forked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Run every test with workers that are copies of this process and with workers that know nothing of it."""
+    copies: bool = request.param == "copies"
+    if copies and sys.platform != "linux":
+        pytest.skip("processes are copied on Linux only")
+    monkeypatch.setattr(workers, "can_fork", lambda: copies)
+    return copies
+
+
+WORK = batches.work  # a test puts another in its place
+
+
+def deadly(terms: Terms, judge: Judge | None = None) -> Callable[[Sequence[Order]], list[bytes]]:
     """End the process at a page that says so."""
-    work = batches.work(terms)
+    work = WORK(terms, judge)
 
     def answer(orders: Sequence[Order]) -> list[bytes]:
         if any("deadly" in page.file for order in orders for page in order.document.pages):
@@ -39,7 +57,7 @@ def deadly(terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:
     return answer
 
 
-def broken(_terms: Terms) -> Callable[[Sequence[Order]], list[bytes]]:
+def broken(_terms: Terms, _judge: Judge | None = None) -> Callable[[Sequence[Order]], list[bytes]]:
     raise AlignerError("the model is not there")
 
 
@@ -74,18 +92,21 @@ def test_the_corpus_is_the_same_bytes() -> None:
     assert _json(CORPUS, 2, *every) == _json(CORPUS, 1, *every)
 
 
+@ONCE
 def test_loose_pages_are_the_same_bytes(tmp_path: Path) -> None:
     for number, page in enumerate(sorted((CORPUS / "faults").rglob("*.txt"))[:30]):
         shutil.copy(page, tmp_path / f"p{number}.txt")
     assert _json(tmp_path, 2) == _json(tmp_path, 1)
 
 
+@ONCE
 def test_pages_by_folder_are_the_same_bytes(tmp_path: Path) -> None:
     one = _json(_copies(tmp_path), 1)
     assert "LNG001" in one
     assert _json(tmp_path, 2) == one
 
 
+@ONCE
 def test_the_order_of_hashes_changes_nothing(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "aligner", "check", str(_copies(tmp_path)), "--no-config", "--jobs", "2"]
     out = {
@@ -98,6 +119,7 @@ def test_the_order_of_hashes_changes_nothing(tmp_path: Path) -> None:
     assert len(out) == 1 and b"LNG001" in out.pop()
 
 
+@ONCE
 def test_own_patterns_and_groups_by_hand_are_the_same(tmp_path: Path) -> None:
     pages = tmp_path / "pages"
     pages.mkdir()
@@ -150,9 +172,9 @@ def test_an_error_is_the_same_line(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert (result.exit_code, result.output) == (2, "aligner: the model is not there\n")
 
 
-def test_the_one_item_is_found_that_ends_its_process() -> None:
+def test_the_one_item_is_found_that_ends_its_process(forked: bool) -> None:
     given = [[1, 2, 3], [12, 13, 14, 15], [20]]
-    answers = {tuple(batch): answer for batch, answer in workers.each(_squares, given, 2)}
+    answers = {tuple(batch): answer for batch, answer in workers.each(_squares, given, 2, forked)}
     assert answers.pop((13,)) is None
     assert {
         item: square for batch, some in answers.items() for item, square in zip(batch, some or (), strict=True)
@@ -160,9 +182,9 @@ def test_the_one_item_is_found_that_ends_its_process() -> None:
     assert not multiprocessing.active_children()
 
 
-def test_workers_that_never_begin_are_an_error() -> None:
+def test_workers_that_never_begin_are_an_error(forked: bool) -> None:
     with pytest.raises(AlignerError, match="end before they begin"):
-        list(workers.each(_never, [[1], [2]], 2))
+        list(workers.each(_never, [[1], [2]], 2, forked))
 
 
 def _is_gone(pid: str) -> bool:
@@ -173,19 +195,21 @@ def _is_gone(pid: str) -> bool:
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals as POSIX has them")
-def test_an_interrupt_ends_the_workers(tmp_path: Path) -> None:
+def test_an_interrupt_ends_the_workers(tmp_path: Path, forked: bool) -> None:
+    family = 2 if forked else 3  # two workers, and a tracker that new interpreters have
+    program = f"from aligner import cli, workers; workers.can_fork = lambda: {forked}; cli.main()"
     pages = tmp_path / "pages"
     for number in range(40):
         shutil.copytree(CORPUS / "clean" / "saltgate-keeper", pages / f"card{number}")
     process = subprocess.Popen(
-        [sys.executable, "-m", "aligner", "check", str(pages), "--no-config", "-q", "--jobs", "2"],
+        [sys.executable, "-c", program, "check", str(pages), "--no-config", "-q", "--jobs", "2"],
         stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, start_new_session=True,
     )  # fmt: skip
     children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
     if not children.exists():
         process.kill()
         pytest.skip("no list of the children of a process here")
-    while process.poll() is None and len(children.read_text().split()) < 3:  # a tracker and two workers
+    while process.poll() is None and len(children.read_text().split()) < family:
         time.sleep(0.05)
     theirs = children.read_text().split() if process.poll() is None else []
     os.killpg(process.pid, signal.SIGINT)
@@ -195,9 +219,10 @@ def test_an_interrupt_ends_the_workers(tmp_path: Path) -> None:
             break
         time.sleep(0.05)
     assert (process.returncode, told) == (130, b"")
-    assert len(theirs) >= 3 and all(map(_is_gone, theirs))
+    assert len(theirs) >= family and all(map(_is_gone, theirs))
 
 
+@ONCE
 def test_batches_are_even_and_keep_the_order() -> None:
     def order(number: int, letters: int) -> Order:
         page = Page(f"{number}.txt", "en", None, (Ruling("x" * letters, 1),))
@@ -210,6 +235,7 @@ def test_batches_are_even_and_keep_the_order() -> None:
     assert len(made) >= 8 and max(sizes) < 1.5 * min(sizes[:-1])
 
 
+@ONCE
 def test_jobs_stand_in_the_configuration(tmp_path: Path) -> None:
     file = tmp_path / "aligner.toml"
     file.write_text("jobs = 3\n", encoding="utf-8")
