@@ -143,6 +143,8 @@ def test_numbers_that_differ(texts: dict[str, str], expected: tuple[str, str]) -
         {"en": "a single card with two halves", "pt": "um único card com duas metades"},
         {"en": "to each of two targets: 3 damage", "pt": "3 pontos de dano a cada um de dois alvos"},
         {"en": "can't be blocked by more than one creature", "ja": "２体以上のクリーチャーにはブロックされない"},
+        {"en": "more than once", "de": "mehrmals", "ja": "２回以上選ぶ", "zhs": "不止一次地选择"},
+        {"en": "Choose 2 or more creatures.", "fr": "Choisissez plusieurs créatures."},
         {"en": "Prevent that damage.", "ja": "そのダメージを軽減し、０にする。"},
         {"en": "If X is 12, you create 12 tokens.", "ja": "Ｘが12であるなら、トークンを12体生成する。"},
         {"en": "As of March 19, 2021, see rule 706.", "ja": "2021年3月19日以降はルール７０６を参照。"},

@@ -46,6 +46,9 @@ def _found(facts: FactBook, language: str, english: str, other: str, date: str =
         ("ru", "Untap all lands. ({Q} is the untap symbol.)", "Разверните все земли."),
         ("pt", "Draw a card. (Discard it if it has flashback.)", "Compre um card."),
         ("ru", "Nonartifact creatures are destroyed.", "Существа уничтожаются."),
+        ("fr", "The kicker gives a bonus.", "Le kick donne un bonus."),
+        ("pt", "A team game is won by one team.", "Uma partida em equipes é vencida por uma equipe."),
+        ("ko", "You choose an attacker and a blocker.", "당신은 공격자와 방어자를 선택한다."),
     ],
 )
 def test_what_is_no_missing_term(facts: FactBook, language: str, english: str, other: str) -> None:

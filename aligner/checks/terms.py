@@ -24,6 +24,7 @@ from aligner.renderings import (
     rivals,
     usual,
 )  # fmt: skip
+from aligner.text import fold
 
 EXAMPLES = 20  # places of a rendering that are named where a concept has several
 
@@ -441,8 +442,10 @@ def _is_meant(document: Document, page: Page, ruling: Ruling, concept: str, cont
 
 
 def _is_left_over(document: Document, page: Page, ruling: Ruling, match: Match, context: Context) -> bool:
-    """Return whether the words are English that was left in, which another check reports."""
+    """Return whether the words are English that was left in, which another check reports, or that both have."""
     english = context.english(document, page, ruling)
+    if fold(ruling.text[match.start : match.end]).lower() in fold(english).lower():
+        return True
     left = context.facts.leftovers(page.language, ruling.text, english)
     return any(one.start < match.end and match.start < one.end for one in left)
 
