@@ -40,9 +40,11 @@ class Timed:
 
     def __init__(self, encoder: encoding.Encoder) -> None:
         self.encoder, self.name, self.seconds, self.texts = encoder, encoder.name, 0.0, 0
+        self.calls = 0
 
     def encode(self, texts: Sequence[str]) -> encoding.Vectors | None:
         """Return what the encoder returns."""
+        self.calls += 1
         start, before = time.process_time(), getattr(self.encoder, "encoded", 0)
         found = self.encoder.encode(texts)
         self.seconds += time.process_time() - start
@@ -141,12 +143,16 @@ def main() -> None:
         marks += time.process_time() - before
         return bag
 
+    asking = 0
     for document in made:
+        before = encoder.calls
         align.align(document, encoder, fingerprint)
+        asking += encoder.calls > before
     seconds = time.process_time() - start
     memory = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     print(f"{len(made):,} documents, {rulings:,} rulings, {encoder.texts:,} texts encoded, {memory:,.0f} MB")
     rest = seconds - marks - encoder.seconds
+    print(f"{asking:,} documents ({asking / len(made):.1%}) asked for vectors")
     print(f"{seconds:.1f} s: marks {marks:.1f}, vectors {encoder.seconds:.1f}, the rest {rest:.1f}")
 
 

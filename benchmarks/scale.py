@@ -3,9 +3,10 @@
     python benchmarks/scale.py [--rulings 1000,10000] [--languages en,ru] [--repeats 0] [--rounds 1] [-- OPTIONS]
 
 The pages are made by a seeded generator of corpus/clean and of the sentences that matches must stand out against
-(aligner/linking/background.csv): sentences that stand in every one of the languages are put together anew, with other numbers and names, eight rulings a document. `--repeats` is the share of rulings that stand
-word for word on an earlier page; all others are distinct. `--keep DIR` makes the pages there and leaves them. What
-stands behind `--` goes to `aligner check`. CPU seconds and the peak of the largest process, as the system counts them.
+(aligner/linking/background.csv): sentences that stand in every one of the languages are put together anew, with other
+numbers and names, eight rulings a document. `--repeats` is the share of rulings that stand word for word on an earlier
+page; all others are distinct. `--keep DIR` makes the pages there and leaves them. What stands behind `--` goes to
+`aligner check`. CPU seconds and the peak of the largest process, as the system counts them.
 """
 
 from __future__ import annotations
@@ -35,6 +36,12 @@ _COST = re.compile(r"\{\d+\}")
 _NAME = "\N{REPLACEMENT CHARACTER}"
 _STEMS = "вал рен дор мир кас тал бор сел нив гар лот пер зум фин хад кел".split()
 _LATIN = dict(zip("абвгдезиклмнопрстуфх", "a b v g d e z i k l m n o p r s t u f h".split(), strict=True))
+_OTHERS = {
+    "ja": "ヴァ レン ドー ミル カス タル ボル セル ニヴ ガー ロト ペル ズム フィン ハド ケル".split(),
+    "ko": list("발렌돌밀카탈볼셀닙가롯펠줌핀핫켈"),
+    "zhs": list("瓦伦多米卡塔波塞尼加洛佩祖芬哈凯"),
+    "zht": list("瓦倫多米卡塔波塞尼加洛佩祖芬哈凱"),
+}
 
 Sentence = Mapping[str, str]
 """One sentence in each of the languages."""
@@ -76,15 +83,22 @@ def _rulings(path: Path) -> list[str]:
     return [block.replace(title, _NAME) for block in rest if block and not _DATE.fullmatch(block)]
 
 
-def _titles(seed: random.Random) -> Iterator[tuple[str, str]]:
-    """Yield invented names in Cyrillic and Latin letters, each once."""
-    seen: set[str] = set()
+def _titles(seed: random.Random) -> Iterator[Mapping[str, str]]:
+    """Yield invented names by language, "en" for all that have Latin letters, each once."""
+    seen: set[tuple[int, ...]] = set()
     while True:
-        name = " ".join("".join(seed.choices(_STEMS, k=3)).capitalize() for _ in range(2))
-        if name not in seen:
-            seen.add(name)
-            latin = "".join(_LATIN.get(letter, letter) for letter in name.lower())
-            yield name, latin.title()
+        stems = tuple(seed.choices(range(len(_STEMS)), k=6))
+        if stems in seen:
+            continue
+        seen.add(stems)
+        name = "".join(_STEMS[one] for one in stems[:3]).capitalize(), "".join(_STEMS[one] for one in stems[3:])
+        russian = " ".join((name[0], name[1].capitalize()))
+        latin = "".join(_LATIN.get(letter, letter) for letter in russian.lower()).title()
+        yield {
+            "ru": russian,
+            "en": latin,
+            **{code: "".join(some[one] for one in stems) for code, some in _OTHERS.items()},
+        }
 
 
 def make(folder: Path, wanted: int, languages: Sequence[str], repeats: float, number: int = 1) -> int:
@@ -94,25 +108,25 @@ def make(folder: Path, wanted: int, languages: Sequence[str], repeats: float, nu
     made: list[dict[str, str]] = []
     seen: set[tuple[str, ...]] = set()
     for start in range(0, wanted, ON_A_PAGE):
-        cyrillic, latin = next(titles)
+        title = next(titles)
         pages: dict[str, list[str]] = {language: [] for language in languages}
         for place in range(min(ON_A_PAGE, wanted - start)):
             again = made and seed.random() < repeats
-            ruling = seed.choice(made) if again else _new(seed, known, seen, cyrillic, latin)
-            made += [] if again or latin in "".join(ruling.values()) else [ruling]
+            ruling = seed.choice(made) if again else _new(seed, known, seen, title)
+            made += [] if again or title.get(languages[0], title["en"]) in ruling[languages[0]] else [ruling]
             for language, text in ruling.items():
                 date = f"{1 + start % 28:02}/{1 + place % 12:02}/20{24 - place:02}"
                 pages[language].append(f"{date.replace('/', '.') if language == 'de' else date}\n\n{text}\n")
         home = folder / f"card-{start // ON_A_PAGE:06}"
         home.mkdir(parents=True)
         for language, rulings in pages.items():
-            title = cyrillic if language == "ru" else latin
-            (home / f"{language}.txt").write_text(f"{title}\n\n" + "\n".join(rulings), encoding="utf-8")
+            name = title.get(language, title["en"])
+            (home / f"{language}.txt").write_text(f"{name}\n\n" + "\n".join(rulings), encoding="utf-8")
     return len(seen)
 
 
 def _new(
-    seed: random.Random, known: Sequence[Sentence], seen: set[tuple[str, ...]], cyrillic: str, latin: str
+    seed: random.Random, known: Sequence[Sentence], seen: set[tuple[str, ...]], title: Mapping[str, str]
 ) -> dict[str, str]:
     """Return a ruling in every language whose texts no earlier one has."""
     while True:
@@ -122,7 +136,7 @@ def _new(
         for language in chosen[0]:
             joint = "" if language in ("ja", "zhs", "zht") else " "
             text = _COST.sub(cost, joint.join(one[language] for one in chosen))
-            ruling[language] = text.replace(_NAME, cyrillic if language == "ru" else latin)
+            ruling[language] = text.replace(_NAME, title.get(language, title["en"]))
         if (key := tuple(ruling.values())) not in seen:
             seen.add(key)
             return ruling
