@@ -89,7 +89,7 @@ def main() -> None:
     for wanted in map(int, options.pairs.split(",")):
         with tempfile.TemporaryDirectory() as temporary:
             pages = Path(temporary, "pages")
-            scale.make(pages, wanted, LANGUAGES, 0.0)
+            scale.make(pages, scale.plan(wanted, 0.0), LANGUAGES)
             tools = dict(commands(pages, Path(temporary), options.without.split(",")))
             runs: dict[str, list[scale.Cost]] = {name: [] for name in tools}
             for _ in range(options.rounds):

@@ -7,11 +7,16 @@ The pages are made by a seeded generator of corpus/clean and of the sentences th
 numbers and names, eight rulings a document. `--repeats` is the share of rulings that stand word for word on an earlier
 page; all others are distinct. `--keep DIR` makes the pages there and leaves them. What stands behind `--` goes to
 `aligner check`. CPU seconds and the peak of the largest process, as the system counts them.
+
+With `--real` the cards are those of `../shared/data/rulings_en.tsv.gz`, with as many rulings as they have; first all
+rulings are distinct, then they repeat one another as the real ones do.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
+import gzip
 import os
 import random
 import re
@@ -20,6 +25,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,6 +34,7 @@ from aligner.linking import background
 
 ROOT = Path(__file__).resolve().parent.parent
 CLEAN = ROOT / "corpus" / "clean"
+REAL = ROOT.parent / "shared" / "data" / "rulings_en.tsv.gz"
 ON_A_PAGE = 8
 TEN = ("en", "ru", "pt", "de", "fr", "es", "it", "ja", "ko", "zhs")
 _DATE = re.compile(r"\d{2}[/.]\d{2}[/.]\d{4}")
@@ -101,27 +108,57 @@ def _titles(seed: random.Random) -> Iterator[Mapping[str, str]]:
         }
 
 
-def make(folder: Path, wanted: int, languages: Sequence[str], repeats: float, number: int = 1) -> int:
-    """Write pages with this many rulings a language into the folder; return how many of the rulings are distinct."""
-    seed, known = random.Random(number), sentences(languages)
-    titles = _titles(random.Random(number))
-    made: list[dict[str, str]] = []
+Plan = Sequence[Sequence[int]]
+"""The rulings of each document by a number; equal numbers are equal texts."""
+
+
+def plan(wanted: int, repeats: float) -> Plan:
+    """Return a plan of eight rulings a document, this share of which stand in an earlier place too."""
+    seed, found, new = random.Random(1), [], 0
+    for _ in range(wanted):
+        again = new and seed.random() < repeats
+        found.append(seed.randrange(new) if again else new)
+        new += not again
+    return [found[start : start + ON_A_PAGE] for start in range(0, wanted, ON_A_PAGE)]
+
+
+def real_plan(repeats: bool) -> Plan:
+    """Return a plan in which each card has as many rulings as it really has, and repeats stand where they really do.
+
+    Without `repeats` all are distinct. From `../shared/data/rulings_en.tsv.gz`.
+    """
+    with gzip.open(REAL, "rt", encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
+    cards: dict[str, list[int]] = {}
+    known: dict[str, int] = {}
+    for number, row in enumerate(rows):
+        which = known.setdefault(row["text"], number) if repeats else number
+        cards.setdefault(row["card"], []).append(which)
+    return list(cards.values())
+
+
+def make(folder: Path, planned: Plan, languages: Sequence[str]) -> int:
+    """Write pages of the planned rulings into the folder; return how many of the rulings are distinct."""
+    seed, known = random.Random(1), sentences(languages)
+    titles = _titles(random.Random(1))
+    times = Counter(which for rulings in planned for which in rulings)
+    nameless = [one for one in known if _NAME not in one[languages[0]]]
+    made: dict[int, Sentence] = {}
     seen: set[tuple[str, ...]] = set()
-    for start in range(0, wanted, ON_A_PAGE):
+    for number, rulings in enumerate(planned):
         title = next(titles)
         pages: dict[str, list[str]] = {language: [] for language in languages}
-        for place in range(min(ON_A_PAGE, wanted - start)):
-            again = made and seed.random() < repeats
-            ruling = seed.choice(made) if again else _new(seed, known, seen, title)
-            made += [] if again or title.get(languages[0], title["en"]) in ruling[languages[0]] else [ruling]
-            for language, text in ruling.items():
-                date = f"{1 + start % 28:02}/{1 + place % 12:02}/20{24 - place:02}"
+        for place, which in enumerate(rulings):
+            if which not in made:
+                made[which] = _new(seed, nameless if times[which] > 1 else known, seen, title)
+            for language, text in made[which].items():
+                date = f"{1 + number % 28:02}/{1 + place % 12:02}/20{24 - place % 20:02}"
                 pages[language].append(f"{date.replace('/', '.') if language == 'de' else date}\n\n{text}\n")
-        home = folder / f"card-{start // ON_A_PAGE:06}"
+        home = folder / f"card-{number:06}"
         home.mkdir(parents=True)
-        for language, rulings in pages.items():
+        for language, some in pages.items():
             name = title.get(language, title["en"])
-            (home / f"{language}.txt").write_text(f"{name}\n\n" + "\n".join(rulings), encoding="utf-8")
+            (home / f"{language}.txt").write_text(f"{name}\n\n" + "\n".join(some), encoding="utf-8")
     return len(seen)
 
 
@@ -164,6 +201,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--rulings", default="1000,10000")
     parser.add_argument("--languages", default="en,ru", help="such as en,ru,pt; `all` for ten")
     parser.add_argument("--repeats", type=float, default=0.0)
+    parser.add_argument("--real", action="store_true", help="as many rulings a card as there really are, see above")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--keep", type=Path)
     parser.add_argument("options", nargs="*", help="behind --: options of `aligner check`")
@@ -174,11 +212,15 @@ def main() -> None:
     """Make the pages, run the check on them and print a table."""
     options = _arguments()
     languages = (options.languages if options.languages != "all" else ",".join(TEN)).split(",")
+    plans = [plan(wanted, options.repeats) for wanted in map(int, options.rulings.split(","))]
+    if options.real:
+        plans = [real_plan(repeats=False), real_plan(repeats=True)]
     print("rulings a language  languages  distinct  CPU s  wall s  rulings a CPU s  peak MB  exit")
-    for wanted in map(int, options.rulings.split(",")):
+    for number, planned in enumerate(plans, 1):
+        wanted = sum(map(len, planned))
         with tempfile.TemporaryDirectory() as temporary:
-            folder = (options.keep or Path(temporary)) / f"pages-{wanted}"
-            distinct = make(folder, wanted, languages, options.repeats)
+            folder = (options.keep or Path(temporary)) / f"pages-{number}"
+            distinct = make(folder, planned, languages)
             if options.keep:
                 continue
             runs = [measure(folder, options.options) for _ in range(options.rounds)]
