@@ -78,6 +78,30 @@ def test_where_all_agree_nothing_is_encoded(fingerprint) -> None:
     assert not encoder.asked
 
 
+@pytest.mark.parametrize(
+    ("english", "russian", "asked"),
+    [
+        (
+            "If a token would be put into a graveyard, you may pay {2} and exile it.",
+            "Если фишка должна попасть на кладбище, вы можете заплатить {2} и изгнать её.",
+            False,
+        ),
+        ("The price doubles each time.", "Цена удваивается при каждом повторении.", True),
+        ("If a token would be put into a graveyard, exile it.", "Возьмите карту, затем сбросьте карту.", True),
+    ],
+)
+def test_one_ruling_is_encoded_only_where_its_marks_tell_too_little(
+    fingerprint, english: str, russian: str, asked: bool
+) -> None:
+    pages = [
+        Page(f"{code}.txt", code, None, (Ruling(text, 1, 2, 1, DAY),))
+        for code, text in (("en", english), ("ru", russian))
+    ]
+    encoder = Counting()
+    align.align(Document("T", tuple(pages)), encoder, fingerprint)
+    assert bool(encoder.asked) == asked
+
+
 def test_which_pages_agree(fingerprint) -> None:
     turned = [1, 0, *range(2, SIZE)]
     pages = [page("ru"), page("en", turned), page("de"), page("ja", turned)]

@@ -19,7 +19,8 @@ CONTRADICTION = 2.0  # by how much another partner's marks must fit better befor
 CONFIRMED = 1.0  # by how much the order must fit better than one with two rulings changed, or vectors are asked
 ALIKE = 0.5  # likeness of the marks, from which two rulings may well say the same
 SPEAKS = 1.5  # weight of the marks that only one of them has, below which they say nothing
-FEW, COMMON = 2, 0.35  # rulings of a short page, and the share of marks in common below which vectors are asked
+# By the number of rulings on a short page, the share of marks in common below which vectors are asked.
+COMMON = {1: 0.55, 2: 0.35}
 ONE_BY_ONE = 400  # rulings of a page that are looked at one by one, whether another card's stand there
 WINDOW = 300  # rulings of a long page that are compared at a time
 
@@ -153,13 +154,10 @@ class Places:
     def unlike(self, live: Sequence[int], rows: Rows) -> set[tuple[int, ...]]:
         """Return the rows in which a page's marks have next to nothing in common with any other page's.
 
-        A ruling of another card may stand there; nobody knows without vectors. Of a single row marks tell nothing.
+        A ruling of another card may stand there; nobody knows without vectors.
         """
         if not self.asks:
             return set()
-        if len(rows) == 1:
-            texts = [not self.blank(side, index) for side, index in zip(live, rows[0], strict=True)]
-            return set(rows) if all(texts) else set()
         alone = [set(range(len(rows))) for _ in live]
         for a, b in combinations(range(len(live)), 2):
             pairs = [(row[a], row[b]) for row in rows]
@@ -182,13 +180,11 @@ class Places:
 
     def _unmarked(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> set[int]:
         """Return the pairs (by number) of two short pages that have few marks in common: position says little there."""
-        if len(pairs) > FEW:
+        limit = COMMON.get(len(pairs), 0.0)
+        if not limit:
             return set()
-        return {
-            n
-            for n in self._full(one, two, pairs)
-            if evidence.common(self.bag(one, pairs[n][0]), self.bag(two, pairs[n][1])) < COMMON
-        }
+        bags = {n: (self.bag(one, pairs[n][0]), self.bag(two, pairs[n][1])) for n in self._full(one, two, pairs)}
+        return {n for n, (ours, theirs) in bags.items() if evidence.common(ours, theirs) < limit}
 
     def _full(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> list[int]:
         """Return the pairs (by number) in which both have a text."""
