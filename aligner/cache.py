@@ -235,7 +235,7 @@ def program() -> bytes:
         (path.relative_to(home).as_posix(), path.stat().st_size, path.stat().st_mtime_ns)
         for home in homes
         for path in sorted(home.rglob("*"))
-        if path.suffix in (".py", ".csv", ".txt", ".json")
+        if path.suffix in (".py", ".csv", ".txt", ".json", ".npz")
     ]
     versions = []
     for name in _DEPENDENCIES:

@@ -26,7 +26,7 @@ BATCH = 256
 TOKENS, SENTENCES, WIDTH, FILLER = 256, 8, 512, 1
 KEPT = 1 << 16  # vectors that are remembered
 OWN = ("embedded", "none")  # what runs in this thread, so that the process can be copied; other models start threads
-_SCALE = 10_000  # a vector of four digits is kept as whole numbers of two bytes
+SCALE = 10_000  # a vector of four digits is kept as whole numbers of two bytes
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
@@ -84,7 +84,7 @@ class CachedEncoder:
         rows = np.array([self._known.get(text, blank) for text in wanted], dtype=np.float32).reshape(-1, len(blank))
         for text in list(islice(self._known, max(0, len(self._known) - KEPT))):
             del self._known[text]
-        return rows / np.float32(_SCALE)
+        return rows / np.float32(SCALE)
 
     def _unit(self, batch: list[str]) -> NDArray[np.int16]:
         import numpy as np
@@ -94,7 +94,7 @@ class CachedEncoder:
         raw = np.asarray(self._model(batch), dtype=np.float32)
         length = np.linalg.norm(raw, axis=1, keepdims=True)
         # Threads and processors change the last bits; four digits are nearly always the same.
-        return np.rint(raw / np.where(length > 0, length, 1) * np.float32(_SCALE)).astype(np.int16)
+        return np.rint(raw / np.where(length > 0, length, 1) * np.float32(SCALE)).astype(np.int16)
 
 
 def load_encoder(name: str = "embedded") -> Encoder:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import importlib.util
+from pathlib import Path
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 from aligner import encoding
+from aligner.linking import background
 from aligner.model import AlignerError
 
 
@@ -24,6 +26,17 @@ def counting(batches: list[list[str]]):
 
 def test_none_has_no_vectors() -> None:
     assert encoding.load_encoder("none").encode(["text"]) is None
+
+
+def test_the_vectors_of_our_own_sentences_are_those_of_the_encoder(request: pytest.FixtureRequest) -> None:
+    encoder = encoding.load_encoder()
+    made = {language: encoder.encode(some) for language, some in background.sentences().items()}
+    if request.config.getoption("--update-goldens"):
+        rows = {language: np.rint(some * encoding.SCALE).astype(np.int16) for language, some in made.items()}
+        np.savez_compressed(Path(background.__file__).with_suffix(".npz"), **rows)
+    shipped = background.vectors(encoder, list(made))
+    for language, some in made.items():
+        assert np.abs(some - shipped[language]).max() < 2 / encoding.SCALE, language  # a processor's last bit
 
 
 def test_every_distinct_text_is_encoded_once() -> None:
