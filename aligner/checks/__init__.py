@@ -181,6 +181,8 @@ class Context:
 
     def is_silenced(self, ruling: Ruling, codes: Collection[str] = UNTRANSLATED) -> bool:
         """Return whether a hit of one of these checks took the ruling out."""
+        if not self.silenced:
+            return False
         out = [code for code, some in self.silenced.items() if id(ruling) in some]
         return bool(out) and not set(out).isdisjoint(codes)
 

@@ -4,19 +4,19 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import chain, repeat
+from itertools import chain
 from typing import NamedTuple
 
 from aligner.checks import Context, check
 from aligner.glossary import Glossary
 from aligner.languages import profile
-from aligner.model import Document, Hit, Page, Ruling, Severity
+from aligner.model import Document, Group, Hit, Page, Ruling, Severity
 from aligner.renderings import is_common, own_names
-from aligner.text import fold
+from aligner.text import ByWord, fold
 
 EXPLAINED = (
     "LNG001", "LNG002", "LNG003", "LNG004", "LNG006", "LNG007", "FRM001", "FRM002", "FRM003", "FRM004", "FRM005",
@@ -29,6 +29,8 @@ _WORD = re.compile(rf"\{{[^{{}}\s]+\}}|[+-]?(?:\d+|x)/[+-]?(?:\d+|x)|[^\W_]+|{NA
 _LEAST = 4  # words from which a ruling is worth comparing; letters without spaces, twice as many
 _ARTICLE = 3  # letters that an article or a short preposition has
 _STEM = 4  # letters that an inflected word keeps
+_Told = tuple[int, bool]
+"""What a text is known by: the digest of its words, and whether its card's name is among them."""
 
 
 @dataclass(slots=True)
@@ -72,40 +74,55 @@ def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
     """
     languages = document.languages
     source = next((one for one in (context.reference, "en") if one in languages), "")
-    originals: dict[int, tuple[int, bool] | None] = {}
+    out = _taken_out(context)
+    originals: dict[int, _Told | None] = {}
     for page in document.pages:
         if page.language == source:
             continue
+        homes = [document.page(source)] if source else [other for other in document.pages if other is not page]
         for ruling in page.rulings:
             group = context.group(ruling)
-            if group is None or group.doubtful or not _takes_part(ruling, context):
+            if group is None or group.doubtful or not _alone(group, page, out):
                 continue
-            if len(group.members.get(page.language, ())) != 1:
-                continue
-            told: tuple[int, bool] | None = None
-            for language, members in group.members.items():
-                wanted = language == source if source else language != page.language
-                if not wanted or len(members) != 1 or not _takes_part(members[0], context):
+            told: _Told | None = None
+            for home in homes:
+                theirs = _alone(group, home, out)
+                if theirs is None:
                     continue
-                home = document.page(language)
-                if id(members[0]) not in originals:
-                    originals[id(members[0])] = _original(home, members[0], context)
-                original = originals[id(members[0])]
+                if id(theirs) not in originals:
+                    originals[id(theirs)] = _original(home, theirs, context)
+                original = originals[id(theirs)]
                 if original is not None:
-                    if told is None:
-                        words = _words(page, ruling, context)
-                        told = _digest(" ".join(words)), NAME in words
-                    between = _between(language, page.language)
+                    told = told or _told(_words(page, ruling, context))
+                    between = _between(home.language, page.language)
                     key, words_key, named = original[0] ^ between, told[0] ^ between, told[1] or not original[1]
-                    yield _Pair(key, words_key, page, ruling, home, members[0], context.number, bool(source), named)
+                    yield _Pair(key, words_key, page, ruling, home, theirs, context.number, bool(source), named)
 
 
-def _original(page: Page, ruling: Ruling, context: Context) -> tuple[int, bool] | None:
-    """Return the digest of an original's words and whether its card's name is among them; None where it is short."""
-    words = _words(page, ruling, context, terms=False)
-    if len(words) < _LEAST * (1 if profile(page.language).spaced else 2):
+def _taken_out(context: Context) -> frozenset[int]:
+    """Return (by identity) the rulings that another check reports."""
+    return frozenset(chain.from_iterable(context.silenced.get(code, ()) for code in EXPLAINED))
+
+
+def _alone(group: Group, page: Page, out: Collection[int]) -> Ruling | None:
+    """Return the page's ruling in the group; None where it has none or several, or where it takes no part."""
+    members = group.members.get(page.language, ())
+    if len(members) != 1:
         return None
-    return _digest(" ".join(words)), NAME in words
+    ruling = members[0]
+    return ruling if ruling.text and ruling.kind == "ruling" and id(ruling) not in out else None
+
+
+def _original(page: Page, ruling: Ruling, context: Context) -> _Told | None:
+    """Return what an original is known by; None where it is short."""
+    words = _words(page, ruling, context, terms=False)
+    least = _LEAST * (1 if profile(page.language).spaced else 2)
+    return _told(words) if words.count(" ") + 1 >= least else None
+
+
+def _told(words: str) -> _Told:
+    """Return the digest of words, and whether the name of their own card is among them."""
+    return _digest(words), NAME in words and NAME in words.split(" ")
 
 
 @check(
@@ -130,7 +147,8 @@ def inconsistent_translation(pairs: Sequence[_Pair], context: Context) -> Iterat
     How to mend: take over the wording that stands on more pages, or the better one on all.
     """
     said: set[int] = set()
-    heard = [one for one in pairs if one.named and _takes_part(one.ruling, context) and _takes_part(one.home, context)]
+    out = _taken_out(context)
+    heard = [one for one in pairs if one.named and id(one.ruling) not in out and id(one.home) not in out]
     for some in _unlike([(one.original, one.words, one) for one in heard]):
         shelf: dict[int, _Reading] = {}
         for pair in some:
@@ -138,7 +156,7 @@ def inconsistent_translation(pairs: Sequence[_Pair], context: Context) -> Iterat
             if pair.words in shelf:
                 shelf[pair.words].add(title)
             else:
-                words = _words(pair.page, pair.ruling, context)
+                words = tuple(_words(pair.page, pair.ruling, context).split())
                 shelf[pair.words] = _Reading(pair.page, pair.ruling, words, last=title)
         readings = sorted(
             shelf.values(), key=lambda one: (-one.documents, one.ruling.date is None, str(one.ruling.date))
@@ -178,7 +196,8 @@ def shared_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit
 
     How to mend: compare both with their originals and translate the wrong one anew.
     """
-    heard = [one for one in pairs if one.firm and _takes_part(one.ruling, context) and _takes_part(one.home, context)]
+    out = _taken_out(context)
+    heard = [one for one in pairs if one.firm and id(one.ruling) not in out and id(one.home) not in out]
     for some in _unlike([(one.words, one.original, one) for one in heard]):
         shelf: dict[int, _Reading] = {}
         places: dict[int, tuple[Page, Ruling]] = {}
@@ -188,7 +207,7 @@ def shared_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit
             if pair.original in shelf:
                 shelf[pair.original].add(title)
             else:
-                words = _words(pair.source, pair.home, context, terms=False)
+                words = tuple(_words(pair.source, pair.home, context, terms=False).split())
                 shelf[pair.original] = _Reading(pair.source, pair.home, words, last=title)
         first, *others = sorted(shelf.values(), key=lambda one: -one.documents)
         for other in others:
@@ -214,17 +233,13 @@ def _unlike(keyed: Sequence[tuple[int, int, _Pair]]) -> list[list[_Pair]]:
     return list(found.values())
 
 
-def _takes_part(ruling: Ruling, context: Context) -> bool:
-    return bool(ruling.text) and ruling.kind == "ruling" and not context.is_silenced(ruling, EXPLAINED)
-
-
-def _words(page: Page, ruling: Ruling, context: Context, *, terms: bool = True) -> tuple[str, ...]:
+def _words(page: Page, ruling: Ruling, context: Context, *, terms: bool = True) -> str:
     """Return the words of a ruling without the card's own name; with `terms`, a term is its concept's name.
 
     How a term is rendered is the business of the checks of terms; only common ones, which those let be, are words.
     """
     text, language = ruling.text, page.language
-    pieces = names = [(start, end, NAME) for start, end in own_names(text, page.title_text, page.language)]
+    pieces = [(start, end, NAME) for start, end in own_names(text, page.title_text, language)]
     if terms:
         marks = context.survey.once(lambda: _Marks(language, context.facts.glossary), "marks of concepts", language)
         found = [
@@ -232,22 +247,26 @@ def _words(page: Page, ruling: Ruling, context: Context, *, terms: bool = True) 
             for start, end, term in context.facts.terms(language, text)
             if (mark := marks[term.concept])
         ]
+        names = pieces
         if names:
             found = [one for one in found if not any(start < one[1] and one[0] < end for start, end, _ in names)]
-        pieces = sorted(names + found)
+        pieces = sorted(names + found) if names else found
     if pieces:
-        ends = (0, *(end for _, end, _ in pieces))
-        before = [f"{text[last:start]} {word} " for last, (start, _, word) in zip(ends, pieces, strict=False)]
-        text = "".join(before) + text[ends[-1] :]
+        parts, last = [], 0
+        for start, end, word in pieces:
+            parts += text[last:start], word
+            last = end
+        parts.append(text[last:])
+        text = " ".join(parts)
     if profile(language).spaced:
-        return tuple(chain.from_iterable(map(_words_in, text.split(), repeat(language))))
-    return tuple(part for word in _WORD.findall(fold(text, language)) for part in _parts(word))
+        return "".join(map(_WORDS_IN[language].__getitem__, text.split()))[1:]
+    return " ".join([part for word in _WORD.findall(fold(text, language)) for part in _parts(word)])
 
 
-@lru_cache(maxsize=1 << 16)
-def _words_in(piece: str, language: str) -> tuple[str, ...]:
-    """Return the words of a piece between spaces: pieces come again and again, and an expression is slow."""
-    return tuple(_WORD.findall(fold(piece, language)))
+_WORDS_IN = ByWord(
+    lambda language: ByWord(lambda piece: "".join([f" {word}" for word in _WORD.findall(fold(piece, language))]))
+)
+"""Language → a piece between spaces → its words, a space before each: pieces come again, and an expression is slow."""
 
 
 class _Marks(dict[str, str]):
