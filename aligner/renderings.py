@@ -112,15 +112,22 @@ def _capitalised(text: str) -> tuple[tuple[int, int], ...]:
     return tuple([match.span() for match in _CAPITALISED.finditer(text)])
 
 
-@lru_cache(maxsize=4096)
 def own_names(text: str, title: str, language: str) -> tuple[tuple[int, int], ...]:
     """Return where a title stands in a text, in any of its cases, and where what stands before its comma does."""
-    found: list[tuple[int, int]] = []
     for words in _own_names(title, language):
         if words[0].stem in text:  # mostly none is, and no more need be known
-            for start, end in _places(text, words, profile(language).spaced):
-                if not any(start < last and first < end for first, last in found):
-                    found.append((start, end))
+            return _find_own_names(text, title, language)
+    return ()
+
+
+@lru_cache(maxsize=4096)
+def _find_own_names(text: str, title: str, language: str) -> tuple[tuple[int, int], ...]:
+    spaced = profile(language).spaced
+    found: list[tuple[int, int]] = []
+    for words in _own_names(title, language):
+        for start, end in _places(text, words, spaced):
+            if not any(start < last and first < end for first, last in found):
+                found.append((start, end))
     return tuple(sorted(found))
 
 
@@ -134,17 +141,21 @@ class _Word(NamedTuple):
 @lru_cache(maxsize=4096)
 def _own_names(title: str, language: str) -> tuple[tuple[_Word, ...], ...]:
     """Return the names that a title gives, as they are looked for; none where one is too short to tell."""
-    names = dict.fromkeys((title.strip(), _SHORT.split(title)[0].strip()))
-    split = [_RUN.findall(name) for name in names]
+    names = dict.fromkeys((title.strip(), _SHORT.split(title, 1)[0].strip()))
     fixed = language == "en" or not profile(language).spaced
+    split = [_RUN.findall(name) for name in names]
     return tuple(
-        tuple(
-            _Word(word, 0) if fixed or len(word) <= _ENDING + 1 else _Word(word[:-_ENDING], _ENDING + 2)
-            for word in words
-        )
-        for words in split
-        if sum(map(len, words)) >= 2  # a single letter is no name
+        [
+            tuple([_word(word, fixed) for word in words])
+            for words in split
+            if sum(map(len, words)) >= 2  # a single letter is no name
+        ]
     )
+
+
+def _word(word: str, fixed: bool) -> _Word:
+    """Return a name's word as it is looked for; one that is fixed, or short, has no other forms."""
+    return _Word(word, 0) if fixed or len(word) <= _ENDING + 1 else _Word(word[:-_ENDING], _ENDING + 2)
 
 
 def _places(text: str, words: Sequence[_Word], spaced: bool) -> Iterator[tuple[int, int]]:

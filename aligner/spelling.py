@@ -53,20 +53,20 @@ def misspellings(text: str, name: str, language: str, known: Collection[str] = (
 
 
 class Words:
-    """The words of some texts, each once; they are taken from the pieces between spaces when they are asked for."""
+    """The words of some pieces of text between spaces, each once; they are found when they are asked for."""
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._pieces = list(chain.from_iterable(map(str.split, texts)))
+    def __init__(self, pieces: Collection[str]) -> None:
+        self._pieces = pieces
 
     @cached_property
     def all(self) -> tuple[str, ...]:
         """Return every word."""
-        return tuple(dict.fromkeys(chain.from_iterable(map(_words_in, dict.fromkeys(self._pieces)))))
+        return tuple(dict.fromkeys(chain.from_iterable(map(_words_in, self._pieces))))
 
     @cached_property
     def capitals(self) -> tuple[str, ...]:
         """Return the words that begin with a capital, which few pieces hold."""
-        pieces = dict.fromkeys([piece for piece in self._pieces if not piece.islower()])
+        pieces = [piece for piece in self._pieces if not piece.islower()]
         words = dict.fromkeys(chain.from_iterable(map(_words_in, pieces)))
         return tuple([word for word in words if word[0].isupper()])
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from aligner.checks import Context, check
+from aligner.checks.pieces import pieces_of, pieces_on
 from aligner.facts import FactBook
 from aligner.languages import profile
 from aligner.linking import evidence
@@ -92,9 +93,11 @@ def _look(document: Document, context: Context) -> Iterator[_Naming | _Stray]:
     number = context.number
     for page in document.pages:
         titles = _titles(page.language, context)
+        if titles.names_no_other(page, number, context):
+            continue
         named: set[int] = set()
         for ruling in page.rulings:
-            places = titles.places(ruling.text, number)
+            places = titles.places(page, ruling, number, context)
             named.update(place.name.home for place in places)
             lone = bool(places) and _is_lone(document, page, ruling, context)
             if stray := titles.other(number, page, ruling, places, lone):
@@ -278,20 +281,34 @@ class _Titles:
         example = _EXAMPLE.search(ruling.text, 0, first.start) is not None
         return _Stray(page, ruling, first.name.home, lone, example)
 
-    def places(self, text: str, number: int) -> list[_Place]:
-        """Return where titles stand in a text, the longest at each place; none where they are its own document's."""
-        if not self._index or (self.spaced and self._names_no_other(text, number)):
-            return []
-        return list(self._words(text) if self.spaced else self._characters(text))
+    def names_no_other(self, page: Page, number: int, context: Context) -> bool:
+        """Return whether no name of another document than the page's own begins anywhere on the page: so it mostly is.
 
-    def _names_no_other(self, text: str, number: int) -> bool:
-        """Return whether no word of the text begins the name of another document."""
-        pieces = text.split()
+        Then no place of the page is worth a look.
+        """
+        if not self._index:
+            return True
+        if self.spaced:
+            return self._begins_no_other(pieces_on(page, context), number)
+        plain = fold("\n".join([ruling.text for ruling in page.rulings]), self.language)
+        met = self._index.keys() & [plain[at : at + CHARACTERS] for at in range(len(plain))]
+        return all(name.home == number for beginning in met for _, name in self._index[beginning])
+
+    def _begins_no_other(self, pieces: Collection[str], number: int) -> bool:
+        """Return whether no word of these pieces begins the name of another document."""
         if self._idle.issuperset(pieces):
             return True
         if len(self._idle) > _MANY:
             self._idle.clear()
         return all(name.home == number for piece in set(pieces) - self._idle for name in self._begin_in(piece))
+
+    def places(self, page: Page, ruling: Ruling, number: int, context: Context) -> list[_Place]:
+        """Return where titles stand in a ruling, the longest at each place; none where they are its own document's."""
+        if not self.spaced:
+            return list(self._characters(ruling.text))
+        if self._begins_no_other(pieces_of(page, context)[id(ruling)], number):
+            return []
+        return list(self._words(ruling.text))
 
     def _characters(self, text: str) -> Iterator[_Place]:
         plain = fold(text, self.language)
@@ -314,14 +331,20 @@ class _Titles:
         at = 0
         while at < len(tokens):
             names = self._begin_in(tokens[at][2])
-            fitting = [name for name in names if self._fits(name, text, tokens, at)] if names else names
-            best = max(fitting, key=lambda name: len(name.words), default=None)
+            best = self._longest(names, text, tokens, at) if names else None
             if best is None:
                 at += 1
                 continue
             last = at + len(best.words) - 1
             yield _Place(best, tokens[at][0], tokens[last][1], at)
             at = last + 1
+
+    def _longest(
+        self, names: Sequence[_Name], text: str, tokens: Sequence[tuple[int, int, str]], at: int
+    ) -> _Name | None:
+        """Return the longest of the names that stands here."""
+        fitting = [name for name in names if self._fits(name, text, tokens, at)]
+        return max(fitting, key=lambda name: len(name.words), default=None)
 
     def _fits(self, name: _Name, text: str, tokens: Sequence[tuple[int, int, str]], at: int) -> bool:
         """Return whether the name stands here, written as a name and not as part of a longer one."""

@@ -75,28 +75,33 @@ def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
     languages = document.languages
     source = next((one for one in (context.reference, "en") if one in languages), "")
     out = _taken_out(context)
+    alone = {page.language: _alone(page, out, context) for page in document.pages}
     originals: dict[int, _Told | None] = {}
     for page in document.pages:
         if page.language == source:
             continue
-        homes = [document.page(source)] if source else [other for other in document.pages if other is not page]
-        for ruling in page.rulings:
-            group = context.group(ruling)
-            if group is None or group.doubtful or not _alone(group, page, out):
-                continue
+        words_of = _Words(page, context, terms=True)
+        homes = [
+            (home, alone[home.language], _Words(home, context), _between(home.language, page.language))
+            for home in document.pages
+            if (home.language == source if source else home is not page)
+        ]
+        for number, ruling in alone[page.language].items():
             told: _Told | None = None
-            for home in homes:
-                theirs = _alone(group, home, out)
-                if theirs is None:
+            for home, theirs, their_words, between in homes:
+                original = theirs.get(number)
+                if original is None:
                     continue
-                if id(theirs) not in originals:
-                    originals[id(theirs)] = _original(home, theirs, context)
-                original = originals[id(theirs)]
-                if original is not None:
-                    told = told or _told(_words(page, ruling, context))
-                    between = _between(home.language, page.language)
-                    key, words_key, named = original[0] ^ between, told[0] ^ between, told[1] or not original[1]
-                    yield _Pair(key, words_key, page, ruling, home, theirs, context.number, bool(source), named)
+                if id(original) not in originals:
+                    originals[id(original)] = _original(their_words, original)
+                known = originals[id(original)]
+                if known is not None:
+                    told = told or _told(words_of(ruling))
+                    (key, has_name), (words_key, named) = known, told
+                    yield _Pair(
+                        key ^ between, words_key ^ between, page, ruling, home, original, context.number, bool(source),
+                        named or not has_name,
+                    )  # fmt: skip
 
 
 def _taken_out(context: Context) -> frozenset[int]:
@@ -104,20 +109,22 @@ def _taken_out(context: Context) -> frozenset[int]:
     return frozenset(chain.from_iterable(context.silenced.get(code, ()) for code in EXPLAINED))
 
 
-def _alone(group: Group, page: Page, out: Collection[int]) -> Ruling | None:
-    """Return the page's ruling in the group; None where it has none or several, or where it takes no part."""
-    members = group.members.get(page.language, ())
-    if len(members) != 1:
-        return None
-    ruling = members[0]
-    return ruling if ruling.text and ruling.kind == "ruling" and id(ruling) not in out else None
+def _alone(page: Page, out: Collection[int], context: Context) -> dict[int, Ruling]:
+    """Return the number of a group → the page's ruling in it, where it has one alone, sure, and not taken out."""
+    found = {}
+    for ruling in page.rulings:
+        group = context.group(ruling)
+        if group is None or group.doubtful or len(group.members[page.language]) != 1:
+            continue
+        if ruling.text and ruling.kind == "ruling" and id(ruling) not in out:
+            found[group.number] = ruling
+    return found
 
 
-def _original(page: Page, ruling: Ruling, context: Context) -> _Told | None:
+def _original(words_of: _Words, ruling: Ruling) -> _Told | None:
     """Return what an original is known by; None where it is short."""
-    words = _words(page, ruling, context, terms=False)
-    least = _LEAST * (1 if profile(page.language).spaced else 2)
-    return _told(words) if words.count(" ") + 1 >= least else None
+    words = words_of(ruling)
+    return _told(words) if words.count(" ") + 1 >= _LEAST * (1 if words_of.spaced else 2) else None
 
 
 def _told(words: str) -> _Told:
@@ -156,7 +163,7 @@ def inconsistent_translation(pairs: Sequence[_Pair], context: Context) -> Iterat
             if pair.words in shelf:
                 shelf[pair.words].add(title)
             else:
-                words = tuple(_words(pair.page, pair.ruling, context).split())
+                words = tuple(_Words(pair.page, context, terms=True)(pair.ruling).split())
                 shelf[pair.words] = _Reading(pair.page, pair.ruling, words, last=title)
         readings = sorted(
             shelf.values(), key=lambda one: (-one.documents, one.ruling.date is None, str(one.ruling.date))
@@ -207,7 +214,7 @@ def shared_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit
             if pair.original in shelf:
                 shelf[pair.original].add(title)
             else:
-                words = tuple(_words(pair.source, pair.home, context, terms=False).split())
+                words = tuple(_Words(pair.source, context)(pair.home).split())
                 shelf[pair.original] = _Reading(pair.source, pair.home, words, last=title)
         first, *others = sorted(shelf.values(), key=lambda one: -one.documents)
         for other in others:
@@ -233,34 +240,47 @@ def _unlike(keyed: Sequence[tuple[int, int, _Pair]]) -> list[list[_Pair]]:
     return list(found.values())
 
 
-def _words(page: Page, ruling: Ruling, context: Context, *, terms: bool = True) -> str:
-    """Return the words of a ruling without the card's own name; with `terms`, a term is its concept's name.
+class _Words:
+    """The words of a page's rulings without the card's own name; with `terms`, a term is its concept's name.
 
     How a term is rendered is the business of the checks of terms; only common ones, which those let be, are words.
     """
-    text, language = ruling.text, page.language
-    pieces = [(start, end, NAME) for start, end in own_names(text, page.title_text, language)]
-    if terms:
-        marks = context.survey.once(lambda: _Marks(language, context.facts.glossary), "marks of concepts", language)
-        found = [
-            (start, end, mark)
-            for start, end, term in context.facts.terms(language, text)
-            if (mark := marks[term.concept])
-        ]
-        names = pieces
-        if names:
-            found = [one for one in found if not any(start < one[1] and one[0] < end for start, end, _ in names)]
-        pieces = sorted(names + found) if names else found
-    if pieces:
-        parts, last = [], 0
-        for start, end, word in pieces:
-            parts += text[last:start], word
-            last = end
-        parts.append(text[last:])
-        text = " ".join(parts)
-    if profile(language).spaced:
-        return "".join(map(_WORDS_IN[language].__getitem__, text.split()))[1:]
-    return " ".join([part for word in _WORD.findall(fold(text, language)) for part in _parts(word)])
+
+    def __init__(self, page: Page, context: Context, *, terms: bool = False) -> None:
+        language = self._language = page.language
+        self.spaced = profile(language).spaced
+        self._title, self._facts = page.title_text, context.facts
+        self._words_in = _WORDS_IN[language].__getitem__
+        self._marks: _Marks | None = None
+        if terms:
+            self._marks = context.survey.once(lambda: _Marks(language, context.facts.glossary), "marks", language)
+
+    def __call__(self, ruling: Ruling) -> str:
+        """Return the words of a ruling, with a space between them."""
+        text, pieces = ruling.text, self._pieces(ruling.text)
+        if pieces:
+            parts, last = [], 0
+            for start, end, word in pieces:
+                if word:
+                    parts += text[last:start], word
+                    last = end
+            parts.append(text[last:])
+            text = " ".join(parts)
+        if self.spaced:
+            return "".join(map(self._words_in, text.split()))[1:]
+        return " ".join([part for word in _WORD.findall(fold(text, self._language)) for part in _parts(word)])
+
+    def _pieces(self, text: str) -> list[tuple[int, int, str]]:
+        """Return what stands for the names and the terms, each with the place that it takes."""
+        names = own_names(text, self._title, self._language)
+        there = [(start, end, NAME) for start, end in names] if names else []
+        if (marks := self._marks) is None:
+            return there
+        terms = [(start, end, marks[term.concept]) for start, end, term in self._facts.terms(self._language, text)]
+        if not names:
+            return terms
+        outside = [one for one in terms if not any(start < one[1] and one[0] < end for start, end in names)]
+        return sorted(there + outside)
 
 
 _WORDS_IN = ByWord(
