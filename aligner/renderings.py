@@ -238,17 +238,22 @@ def uses(found: Iterable[Occurrence]) -> Uses:
 
 def uses_on(pages: Iterable[Page], facts: FactBook) -> Uses:
     """Return how often each rendering stands on the pages, as `in_own_language` has them."""
-    rulings = [(page, ruling) for page in pages for ruling in _own(page, facts)]
-    return _counted([term for page, ruling in rulings for _, _, term in _matches(page, ruling, facts)])
+    terms: list[Term] = []
+    for page in pages:
+        for ruling in _own(page, facts):
+            terms += [term for _, _, term in _matches(page, ruling, facts)]
+    return _counted(terms)
 
 
 def _counted(terms: Sequence[Term]) -> Uses:
     """Count by identity first: a term's hash is that of all it has."""
-    of = {id(term): term for term in terms}
-    found: Counter[tuple[str, str, str, str]] = Counter()
-    for which, times in Counter(map(id, terms)).items():
+    ids = list(map(id, terms))
+    of = dict(zip(ids, terms, strict=True))
+    found: dict[tuple[str, str, str, str], int] = {}
+    for which, times in Counter(ids).items():
         term = of[which]
-        found[term.concept, term.language, term.pos, term.text] += times
+        key = (term.concept, term.language, term.pos, term.text)
+        found[key] = found.get(key, 0) + times
     return found
 
 

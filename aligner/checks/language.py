@@ -13,8 +13,10 @@ from aligner.english import Leftover, english_part, slots
 from aligner.languages import profile
 from aligner.lookalikes import LookAlike
 from aligner.model import Document, Hit, Page, Ruling, Severity
+from aligner.words import LATIN, LATIN_LANGUAGES
 
 _UNTRANSLATED = "accuracy / untranslated"
+_LATIN_LETTER = re.compile(f"[{LATIN}]")
 _ELIDED = re.compile(r"\b[^\W\d_]{1,5}'")
 
 
@@ -157,7 +159,9 @@ def untranslated_title(document: Document, page: Page, context: Context) -> Iter
     title = page.title
     if title is None or page.language == "en" or not title.text:
         return
-    span = english_part(title.text, page.language, context.facts.index(page.language).words)
+    span = None
+    if _LATIN_LETTER.search(title.text):
+        span = english_part(title.text, page.language, context.facts.index(page.language).words)
     if span:
         quoted = title.text[slice(*span)]
         yield Hit(page, title, span, f"“{quoted}” in the title is English; the page is in {_name(page.language)}")
@@ -308,9 +312,13 @@ def _left(document: Document, page: Page, context: Context) -> list[tuple[Ruling
     """Return the rulings in which English was left, with the pieces."""
 
     def find() -> list[tuple[Ruling, tuple[Leftover, ...]]]:
-        texts = [(one, context.english(document, page, one)) for one in page.rulings if one.text]
-        found = [(one, context.facts.leftovers(page.language, one.text, english)) for one, english in texts]
-        return [(one, pieces) for one, pieces in found if pieces]
+        latin = page.language in LATIN_LANGUAGES  # elsewhere the English counterpart tells nothing
+        found = []
+        for one in page.rulings:
+            english = context.english(document, page, one) if latin and one.text else ""
+            if one.text and (pieces := context.facts.leftovers(page.language, one.text, english)):
+                found.append((one, pieces))
+        return found
 
     return context.once(find, "leftovers", page)
 

@@ -107,7 +107,7 @@ def end_mark(document: Document, page: Page, context: Context) -> Iterator[Hit]:
 
     How to mend: add the mark, or look in the source for what is missing.
     """
-    if all(is_plainly_whole(one.text) for one in page.rulings):
+    if not any(has_end(text, page.language) is False for one in page.rulings if not is_plainly_whole(text := one.text)):
         return
     ends = {id(one): has_end(one.text, page.language) for one in page.rulings if one.kind == "ruling" and one.text}
     judged = [one for one in ends.values() if one is not None]
@@ -257,10 +257,10 @@ def _lost_start(page: Page, ruling: Ruling, others: Counterparts, habit: Habits,
     if _begins_whole(page, ruling, others, proportions):
         return False
     starts = [begins_low(other.text, home.language) for home, other in others]
-    low = habit.low_starts - 1
     if any(starts):
         return False
-    return (habit.high_starts > 0 or low < _STYLE) if False in starts else habit.high_starts >= low
+    low, high = habit.starts[True] - 1, habit.starts[False]
+    return (high > 0 or low < _STYLE) if False in starts else high >= low
 
 
 def _begins_whole(page: Page, ruling: Ruling, others: Counterparts, proportions: Proportions) -> bool:
@@ -291,7 +291,7 @@ def _lost_end(
     page: Page, ruling: Ruling, others: Counterparts, habit: Habits, proportions: Proportions
 ) -> tuple[int, int] | None:
     """Return where the ruling breaks off: it lacks its end mark, and its last word or its length says the rest."""
-    if has_end(ruling.text, page.language) is not False or habit.without_end - 1 > habit.with_end:
+    if has_end(ruling.text, page.language) is not False or habit.ends[False] - 1 > habit.ends[True]:
         return None
     ends = [has_end(other.text, home.language) for home, other in others]
     if False in ends or True not in ends:
