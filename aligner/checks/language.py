@@ -394,7 +394,7 @@ def _names(
     ]
     said = {_bare(ruling.text[start:end]) for start, end in spans}
     taken = [(piece.start, piece.end) for piece in pieces]
-    for start, end in _title_places(document, page, ruling.text):
+    for start, end in _title_places(document, page, ruling.text) if titles else ():
         bare = _bare(ruling.text[start:end])
         inside = any(first < end and start < last for first, last in taken)
         if bare in titles and not inside and not any(f" {bare} " in f" {one} " for one in said):
@@ -417,6 +417,8 @@ def _title_places(document: Document, page: Page, text: str) -> Iterator[tuple[i
     latin = profile(page.language).script == "latin"
     for name in dict.fromkeys([title, *_halves(title)]):
         if not name or (latin and " " not in name and page.language == "de"):
+            continue
+        if name not in text:
             continue
         for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)" if latin else re.escape(name), text):
             before = text[: match.start()].rstrip(" \u00a0\n\"“„«'‘([")

@@ -204,7 +204,7 @@ def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]
     """
     if len(document.pages) < 2:
         return
-    odd = [one for one in page.rulings if not is_plainly_whole(one.text)]
+    odd = [one for one in page.rulings if not is_plainly_whole(one.text) and _may_be_cut(one.text, page.language)]
     if not odd:
         return
     habit, proportions = habits(page), Proportions(document, page, context)
@@ -225,6 +225,11 @@ def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]
             yield Hit(page, ruling, scrap(ruling.text), message, related=others)
         elif span := _lost_end(page, ruling, others, habit, proportions):
             yield Hit(page, ruling, span, f"breaks off here, while {names} goes on to an end mark", related=others)
+
+
+def _may_be_cut(text: str, language: str) -> bool:
+    """Return whether the text by itself may have lost its start or its end."""
+    return begins_with_scrap(text) or bool(begins_low(text, language)) or has_end(text, language) is False
 
 
 def _order(page: Page, ruling: Ruling) -> tuple[object, int, int]:

@@ -300,7 +300,7 @@ class _Titles:
             return True
         if len(self._idle) > _MANY:
             self._idle.clear()
-        return all(name.home == number for piece in set(pieces) - self._idle for name in self._begin_in(piece))
+        return all(name.home == number for piece in set(pieces).difference(self._idle) for name in self._begin_in(piece))
 
     def places(self, page: Page, ruling: Ruling, number: int, context: Context) -> list[_Place]:
         """Return where titles stand in a ruling, the longest at each place; none where they are its own document's."""
@@ -328,16 +328,14 @@ class _Titles:
 
     def _words(self, text: str) -> Iterator[_Place]:
         tokens = [(found.start(), found.end(), found[0]) for found in self._word.finditer(text)]
-        at = 0
-        while at < len(tokens):
-            names = self._begin_in(tokens[at][2])
-            best = self._longest(names, text, tokens, at) if names else None
-            if best is None:
-                at += 1
+        free = 0
+        for at, (start, _, word) in enumerate(tokens):
+            if word in self._idle or at < free:
                 continue
-            last = at + len(best.words) - 1
-            yield _Place(best, tokens[at][0], tokens[last][1], at)
-            at = last + 1
+            best = self._longest(self._begin_in(word), text, tokens, at)
+            if best is not None:
+                free = at + len(best.words)
+                yield _Place(best, start, tokens[free - 1][1], at)
 
     def _longest(
         self, names: Sequence[_Name], text: str, tokens: Sequence[tuple[int, int, str]], at: int
