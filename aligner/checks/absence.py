@@ -98,15 +98,14 @@ def _may_be_missed(concept: str, about: _About, judged: Sequence[str], sets: Map
 
     All others that know it must have it, so where two that know it have it not, it is missed in none.
     """
-    without = [language for language, own in sets.items() if concept not in own]
-    knowing = [language for language in without if language in about.known]
-    if len(knowing) > 1:
-        return False
-    for language in knowing or without:
-        if language in judged:
-            others = [other for other in sets if other != language]
-            due = language in about.due and not about.sure.isdisjoint(others)
-            if due or not about.opposites.isdisjoint(sets[language]):
+    for language in judged:
+        own = sets[language]
+        if concept in own or not (language in about.due or about.opposites):
+            continue
+        knowing = [other for other in sets if other in about.known and other != language]
+        if all(concept in sets[other] for other in knowing):
+            due = language in about.due and not about.sure.isdisjoint(knowing)
+            if due or not about.opposites.isdisjoint(own):
                 return True
     return False
 

@@ -96,7 +96,7 @@ def _misspelt(page: Page, rulings: Sequence[Ruling], known: Collection[str], con
     title = page.title
     assert title is not None
     spaced = profile(page.language).spaced
-    words = Words(pieces_on(page, context) if spaced else ())
+    words = Words(pieces_on(page, context) if spaced else (), page.language)
     for name in _parts(page.title_text, page.language):
         wrong = misspelt(words, name, page.language)
         if spaced and not wrong:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
 from aligner.checks import Context, check
-from aligner.checks.pieces import pieces_of, pieces_on
+from aligner.checks.pieces import pieces_on
 from aligner.facts import FactBook
 from aligner.languages import profile
 from aligner.linking import evidence
@@ -93,11 +93,12 @@ def _look(document: Document, context: Context) -> Iterator[_Naming | _Stray]:
     number = context.number
     for page in document.pages:
         titles = _titles(page.language, context)
-        if titles.names_no_other(page, number, context):
+        beginnings = titles.beginnings(page, number, context)
+        if not beginnings:
             continue
         named: set[int] = set()
         for ruling in page.rulings:
-            places = titles.places(page, ruling, number, context)
+            places = titles.places(ruling.text, beginnings)
             named.update(place.name.home for place in places)
             lone = bool(places) and _is_lone(document, page, ruling, context)
             if stray := titles.other(number, page, ruling, places, lone):
@@ -281,37 +282,28 @@ class _Titles:
         example = _EXAMPLE.search(ruling.text, 0, first.start) is not None
         return _Stray(page, ruling, first.name.home, lone, example)
 
-    def names_no_other(self, page: Page, number: int, context: Context) -> bool:
-        """Return whether no name of another document than the page's own begins anywhere on the page: so it mostly is.
+    def beginnings(self, page: Page, number: int, context: Context) -> list[str]:
+        """Return the pieces of a page in which names of other documents than its own may begin; mostly there are none.
 
-        Then no place of the page is worth a look.
+        Without spaces they are the folded beginnings of names.
         """
-        if not self._index:
-            return True
-        if self.spaced:
-            return self._begins_no_other(pieces_on(page, context), number)
-        plain = fold("\n".join([ruling.text for ruling in page.rulings]), self.language)
-        met = self._index.keys() & [plain[at : at + CHARACTERS] for at in range(len(plain))]
-        return all(name.home == number for beginning in met for _, name in self._index[beginning])
-
-    def _begins_no_other(self, pieces: Collection[str], number: int) -> bool:
-        """Return whether no word of these pieces begins the name of another document."""
-        if self._idle.issuperset(pieces):
-            return True
+        if not self.spaced:
+            plain = fold("\n".join([ruling.text for ruling in page.rulings]), self.language)
+            met = self._index.keys() & [plain[at : at + CHARACTERS] for at in range(len(plain))]
+            return [one for one in met if any(name.home != number for _, name in self._index[one])]
         if len(self._idle) > _MANY:
             self._idle.clear()
-        return all(name.home == number for piece in set(pieces).difference(self._idle) for name in self._begin_in(piece))
+        pieces = pieces_on(page, context) - self._idle
+        return [piece for piece in pieces if any(name.home != number for name in self._begin_in(piece))]
 
-    def places(self, page: Page, ruling: Ruling, number: int, context: Context) -> list[_Place]:
-        """Return where titles stand in a ruling, the longest at each place; none where they are its own document's."""
-        if not self.spaced:
-            return list(self._characters(ruling.text))
-        if self._begins_no_other(pieces_of(page, context)[id(ruling)], number):
+    def places(self, text: str, beginnings: Sequence[str]) -> list[_Place]:
+        """Return where titles stand in a text, the longest at each place; none where no other document's begins."""
+        plain = text if self.spaced else fold(text, self.language)
+        if not any(one in plain for one in beginnings):
             return []
-        return list(self._words(ruling.text))
+        return list(self._words(text) if self.spaced else self._characters(text, plain))
 
-    def _characters(self, text: str) -> Iterator[_Place]:
-        plain = fold(text, self.language)
+    def _characters(self, text: str, plain: str) -> Iterator[_Place]:
         if len(plain) != len(text):
             return
         start = 0
