@@ -74,7 +74,7 @@ def _matches(page: Page, ruling: Ruling, facts: FactBook) -> Sequence[Match]:
     """Return the terms of a ruling that are no words of its card's name."""
     matches = facts.terms(page.language, ruling.text)
     if matches and ruling.kind != "title" and (names := own_names(ruling.text, page.title_text, page.language)):
-        return [match for match in matches if not _is_part(match, names)]
+        return _outside(matches, names)
     return matches
 
 
@@ -84,7 +84,7 @@ def certain(page: Page, ruling: Ruling, facts: FactBook) -> tuple[Match, ...]:
     if page.language == "en":
         matches = [match for match in matches if not ruling.text[match.start : match.end].lower().startswith("non")]
     if matches and ruling.kind != "title" and (names := name_spans(ruling.text, page)):
-        matches = [match for match in matches if not _is_part(match, names)]
+        matches = _outside(matches, names)
     return tuple(matches)
 
 
@@ -94,9 +94,15 @@ def is_name(page: Page, ruling: Ruling, match: Match) -> bool:
 
 
 def _is_part(match: Match, names: Iterable[tuple[int, int]]) -> bool:
-    return any(
-        start <= match.start and match.end <= end and (start, end) != (match.start, match.end) for start, end in names
-    )
+    return not _outside([match], names)
+
+
+def _outside(matches: Sequence[Match], names: Iterable[tuple[int, int]]) -> list[Match]:
+    """Return the matches that are no part of a name; a match that is all of it is no part."""
+    left = list(matches)
+    for start, end in names:
+        left = [one for one in left if one[0] < start or end < one[1] or (one[0] == start and one[1] == end)]
+    return left
 
 
 def name_spans(text: str, page: Page) -> tuple[tuple[int, int], ...]:

@@ -405,6 +405,8 @@ def _names(
 
 def _is_paired(text: str, start: int, end: int) -> bool:
     """Return whether a slash joins the name to one in other letters: both are given on purpose."""
+    if "/" not in text and "／" not in text:
+        return False
     beside = (re.match(r"\s*[/／]\s*(\w)", text[end:]), re.search(r"(\w)\s*[/／]\s*$", text[:start]))
     return any(one and not one[1].isascii() and unicodedata.name(one[1], "").split()[0] != "LATIN" for one in beside)
 

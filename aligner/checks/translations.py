@@ -14,7 +14,7 @@ from typing import NamedTuple
 from aligner.checks import Context, check
 from aligner.glossary import Glossary
 from aligner.languages import profile
-from aligner.model import Document, Group, Hit, Page, Ruling, Severity
+from aligner.model import Document, Hit, Page, Ruling, Severity
 from aligner.renderings import is_common, own_names
 from aligner.text import ByWord, fold
 
@@ -277,10 +277,9 @@ class _Words:
         if (marks := self._marks) is None:
             return there
         terms = [(start, end, marks[term.concept]) for start, end, term in self._facts.terms(self._language, text)]
-        if not names:
-            return terms
-        outside = [one for one in terms if not any(start < one[1] and one[0] < end for start, end in names)]
-        return sorted(there + outside)
+        for start, end in names:
+            terms = [one for one in terms if one[1] <= start or end <= one[0]]
+        return sorted(there + terms) if there else terms
 
 
 _WORDS_IN = ByWord(
