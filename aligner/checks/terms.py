@@ -8,7 +8,7 @@ from aligner.checks import UNTRANSLATED, Context, check
 from aligner.checks.absence import absences, holders, quoted
 from aligner.checks.drift import drift_conclusion, drift_evidence
 from aligner.checks.usages import telling
-from aligner.languages import profile
+from aligner.languages import profile, siblings
 from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity
 from aligner.renderings import Occurrence, certain, is_common, is_name, is_outdated, is_weak, rivals, usual
 
@@ -153,7 +153,7 @@ def foreign_term(document: Document, page: Page, context: Context) -> Iterator[H
     How to mend: write the suggested term. LNG001 and LNG006 silence it, and so does what LNG002 calls English.
     """
     glossary = context.facts.glossary
-    for ruling in page.rulings:
+    for ruling in page.rulings if siblings(page.language) else ():
         for match in context.facts.foreign(page.language, ruling.text):
             concept = match.term.concept
             term = glossary.preferred(concept, page.language)
