@@ -88,7 +88,8 @@ def _may_lack(group: Group, context: Context) -> bool:
     judged = _judged(sets, context.reference)
     if not judged:
         return False
-    lacking = set().union(*sets.values()).difference(set.intersection(*[sets[language] for language in judged]))
+    own = [sets[language] for language in judged]
+    lacking = set[str]().union(*sets.values()) - own[0].intersection(*own)
     known = context.survey.once(lambda: _Known(context.facts.glossary), "concepts") if lacking else {}
     return any(_may_be_missed(concept, known[concept], judged, sets) for concept in lacking)
 

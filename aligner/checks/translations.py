@@ -259,7 +259,8 @@ class _Words:
         """Return the words of a ruling, with a space between them."""
         text, pieces = ruling.text, self._pieces(ruling.text)
         if pieces:
-            parts, last = [], 0
+            parts: list[str] = []
+            last = 0
             for start, end, word in pieces:
                 if word:
                     parts += text[last:start], word
