@@ -53,29 +53,24 @@ def misspellings(text: str, name: str, language: str, known: Collection[str] = (
 
 
 class Words:
-    """The words of some pieces of text between spaces, each once and with its folded form."""
+    """The words of some texts, each once and with its folded form; `capitals` are those that begin with one.
 
-    def __init__(self, pieces: Collection[str], language: str) -> None:
-        self._pieces, self._language = pieces, language
+    `capitals` are taken from pieces of the texts between spaces, which must be all that hold such a word.
+    """
+
+    def __init__(self, texts: Sequence[str], capitals: Iterable[str], language: str) -> None:
+        self._texts, self._words_in = texts, _WORDS_IN[language].__getitem__
+        words = set(chain.from_iterable(map(self._words_in, capitals)))
+        self.capitals = [one for one in words if one[0][0].isupper()]
 
     @cached_property
     def all(self) -> Collection[tuple[str, str]]:
         """Return every word."""
-        return set(chain.from_iterable(map(_WORDS_IN[self._language].__getitem__, self._pieces)))
-
-    @cached_property
-    def capitals(self) -> Collection[tuple[str, str]]:
-        """Return the words that begin with a capital, which few pieces hold."""
-        return set(chain.from_iterable(map(_CAPITALS_IN[self._language].__getitem__, self._pieces)))
+        return set(chain.from_iterable(map(self._words_in, "\n".join(self._texts).split())))
 
 
-def _words_in(piece: str, language: str) -> tuple[tuple[str, str], ...]:
-    return tuple([(word, fold(word, language)) for word in _WORD.findall(piece)])
-
-
-_WORDS_IN = ByWord(lambda language: ByWord(lambda piece: _words_in(piece, language)))
-_CAPITALS_IN = ByWord(
-    lambda language: ByWord(lambda piece: tuple([one for one in _words_in(piece, language) if one[0][0].isupper()]))
+_WORDS_IN = ByWord(
+    lambda language: ByWord(lambda piece: tuple([(word, fold(word, language)) for word in _WORD.findall(piece)]))
 )
 
 

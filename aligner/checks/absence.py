@@ -80,16 +80,16 @@ def _absences(document: Document, group: Group, context: Context) -> Iterator[Ab
 def _may_lack(group: Group, context: Context) -> bool:
     """Return whether a language lacks what the others have and could be blamed for it: mostly none does."""
     terms_in = context.facts.terms
-    sets: dict[str, set[str]] = {}
-    for language, members in group.members.items():
-        texts = [member.text for member in members if member.text]
-        if texts:
-            sets[language] = {term.concept for text in texts for _, _, term in terms_in(language, text)}
+    sets = {
+        language: {term.concept for member in members for _, _, term in terms_in(language, member.text)}
+        for language, members in group.members.items()
+        if any(member.text for member in members)
+    }
     judged = _judged(sets, context.reference)
-    if not judged:
+    everything = set[str]().union(*sets.values())
+    if all(len(sets[language]) == len(everything) for language in judged):
         return False
-    own = [sets[language] for language in judged]
-    lacking = set[str]().union(*sets.values()) - own[0].intersection(*own)
+    lacking = everything.difference(set[str].intersection(*[sets[language] for language in judged]))
     known = context.survey.once(lambda: _Known(context.facts.glossary), "concepts") if lacking else {}
     return any(_may_be_missed(concept, known[concept], judged, sets) for concept in lacking)
 

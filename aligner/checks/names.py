@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from aligner import names
 from aligner.checks import Context, check
-from aligner.checks.pieces import pieces_on
+from aligner.checks.pieces import capitals_on
 from aligner.languages import profile
 from aligner.model import Document, Hit, Page, Ruling, Severity
 from aligner.spelling import Misspelling, Words, misspellings, misspelt, occurs
@@ -96,7 +96,7 @@ def _misspelt(page: Page, rulings: Sequence[Ruling], known: Collection[str], con
     title = page.title
     assert title is not None
     spaced = profile(page.language).spaced
-    words = Words(pieces_on(page, context) if spaced else (), page.language)
+    words = Words([one.text for one in rulings], capitals_on(page, context) if spaced else (), page.language)
     for name in _parts(page.title_text, page.language):
         wrong = misspelt(words, name, page.language)
         if spaced and not wrong:

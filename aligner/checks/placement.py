@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from aligner.checks import Context, check
-from aligner.checks.pieces import pieces_on
+from aligner.checks.pieces import capitals_on, pieces_on
 from aligner.facts import FactBook
 from aligner.languages import profile
 from aligner.linking import evidence
@@ -203,6 +203,7 @@ class _Titles:
         for order, name in enumerate(names):
             self._index[self._key(name.words[0])].append((order, name))
         self._starts = {name.words[0][:2] for name in names}
+        self._capitalised = all(name.capitals[0] for name in names)
         self._idle: set[str] = set()  # pieces of text between spaces in which no name begins: nearly all there are
         self._starting: dict[str, list[_Name]] = {}  # the others, and the names that may begin in them
 
@@ -293,7 +294,7 @@ class _Titles:
             return [one for one in met if any(name.home != number for _, name in self._index[one])]
         if len(self._idle) > _MANY:
             self._idle.clear()
-        pieces = pieces_on(page, context) - self._idle
+        pieces = (capitals_on(page, context) if self._capitalised else pieces_on(page)) - self._idle
         return [piece for piece in pieces if any(name.home != number for name in self._begin_in(piece))]
 
     def places(self, text: str, beginnings: Sequence[str]) -> list[_Place]:
