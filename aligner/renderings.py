@@ -74,7 +74,7 @@ def _matches(page: Page, ruling: Ruling, facts: FactBook) -> Sequence[Match]:
     """Return the terms of a ruling that are no words of its card's name."""
     matches = facts.terms(page.language, ruling.text)
     if matches and ruling.kind != "title" and (names := own_names(ruling.text, page.title_text, page.language)):
-        return [match for match in matches if not _is_part(match, names)]
+        return _outside(matches, names)
     return matches
 
 
@@ -84,7 +84,7 @@ def certain(page: Page, ruling: Ruling, facts: FactBook) -> tuple[Match, ...]:
     if page.language == "en":
         matches = [match for match in matches if not ruling.text[match.start : match.end].lower().startswith("non")]
     if matches and ruling.kind != "title" and (names := name_spans(ruling.text, page)):
-        matches = [match for match in matches if not _is_part(match, names)]
+        matches = _outside(matches, names)
     return tuple(matches)
 
 
@@ -94,9 +94,15 @@ def is_name(page: Page, ruling: Ruling, match: Match) -> bool:
 
 
 def _is_part(match: Match, names: Iterable[tuple[int, int]]) -> bool:
-    return any(
-        start <= match.start and match.end <= end and (start, end) != (match.start, match.end) for start, end in names
-    )
+    return not _outside([match], names)
+
+
+def _outside(matches: Sequence[Match], names: Iterable[tuple[int, int]]) -> list[Match]:
+    """Return the matches that are no part of a name; a match that is all of it is no part."""
+    left = list(matches)
+    for start, end in names:
+        left = [one for one in left if one[0] < start or end < one[1] or (one[0] == start and one[1] == end)]
+    return left
 
 
 def name_spans(text: str, page: Page) -> tuple[tuple[int, int], ...]:
@@ -112,15 +118,22 @@ def _capitalised(text: str) -> tuple[tuple[int, int], ...]:
     return tuple([match.span() for match in _CAPITALISED.finditer(text)])
 
 
-@lru_cache(maxsize=4096)
 def own_names(text: str, title: str, language: str) -> tuple[tuple[int, int], ...]:
     """Return where a title stands in a text, in any of its cases, and where what stands before its comma does."""
-    found: list[tuple[int, int]] = []
     for words in _own_names(title, language):
         if words[0].stem in text:  # mostly none is, and no more need be known
-            for start, end in _places(text, words, profile(language).spaced):
-                if not any(start < last and first < end for first, last in found):
-                    found.append((start, end))
+            return _find_own_names(text, title, language)
+    return ()
+
+
+@lru_cache(maxsize=4096)
+def _find_own_names(text: str, title: str, language: str) -> tuple[tuple[int, int], ...]:
+    spaced = profile(language).spaced
+    found: list[tuple[int, int]] = []
+    for words in _own_names(title, language):
+        for start, end in _places(text, words, spaced):
+            if not any(start < last and first < end for first, last in found):
+                found.append((start, end))
     return tuple(sorted(found))
 
 
@@ -134,17 +147,21 @@ class _Word(NamedTuple):
 @lru_cache(maxsize=4096)
 def _own_names(title: str, language: str) -> tuple[tuple[_Word, ...], ...]:
     """Return the names that a title gives, as they are looked for; none where one is too short to tell."""
-    names = dict.fromkeys((title.strip(), _SHORT.split(title)[0].strip()))
-    split = [_RUN.findall(name) for name in names]
+    names = dict.fromkeys((title.strip(), _SHORT.split(title, 1)[0].strip()))
     fixed = language == "en" or not profile(language).spaced
+    split = [_RUN.findall(name) for name in names]
     return tuple(
-        tuple(
-            _Word(word, 0) if fixed or len(word) <= _ENDING + 1 else _Word(word[:-_ENDING], _ENDING + 2)
-            for word in words
-        )
-        for words in split
-        if sum(map(len, words)) >= 2  # a single letter is no name
+        [
+            tuple([_word(word, fixed) for word in words])
+            for words in split
+            if sum(map(len, words)) >= 2  # a single letter is no name
+        ]
     )
+
+
+def _word(word: str, fixed: bool) -> _Word:
+    """Return a name's word as it is looked for; one that is fixed, or short, has no other forms."""
+    return _Word(word, 0) if fixed or len(word) <= _ENDING + 1 else _Word(word[:-_ENDING], _ENDING + 2)
 
 
 def _places(text: str, words: Sequence[_Word], spaced: bool) -> Iterator[tuple[int, int]]:
@@ -227,17 +244,22 @@ def uses(found: Iterable[Occurrence]) -> Uses:
 
 def uses_on(pages: Iterable[Page], facts: FactBook) -> Uses:
     """Return how often each rendering stands on the pages, as `in_own_language` has them."""
-    rulings = [(page, ruling) for page in pages for ruling in _own(page, facts)]
-    return _counted([term for page, ruling in rulings for _, _, term in _matches(page, ruling, facts)])
+    terms: list[Term] = []
+    for page in pages:
+        for ruling in _own(page, facts):
+            terms += [term for _, _, term in _matches(page, ruling, facts)]
+    return _counted(terms)
 
 
 def _counted(terms: Sequence[Term]) -> Uses:
     """Count by identity first: a term's hash is that of all it has."""
-    of = {id(term): term for term in terms}
-    found: Counter[tuple[str, str, str, str]] = Counter()
-    for which, times in Counter(map(id, terms)).items():
+    ids = list(map(id, terms))
+    of = dict(zip(ids, terms, strict=True))
+    found: dict[tuple[str, str, str, str], int] = {}
+    for which, times in Counter(ids).items():
         term = of[which]
-        found[term.concept, term.language, term.pos, term.text] += times
+        key = (term.concept, term.language, term.pos, term.text)
+        found[key] = found.get(key, 0) + times
     return found
 
 

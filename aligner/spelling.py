@@ -9,7 +9,7 @@ from functools import cached_property, lru_cache
 from itertools import chain, pairwise
 
 from aligner.languages import forms, profile
-from aligner.text import fold
+from aligner.text import ByWord, fold
 from aligner.words import HAN, KANA
 
 _LEAST = 6  # letters of a name in letters
@@ -53,28 +53,25 @@ def misspellings(text: str, name: str, language: str, known: Collection[str] = (
 
 
 class Words:
-    """The words of some texts, each once; they are taken from the pieces between spaces when they are asked for."""
+    """The words of some texts, each once and with its folded form; `capitals` are those that begin with one.
 
-    def __init__(self, texts: Iterable[str]) -> None:
-        self._pieces = list(chain.from_iterable(map(str.split, texts)))
+    `capitals` are taken from pieces of the texts between spaces, which must be all that hold such a word.
+    """
+
+    def __init__(self, texts: Sequence[str], capitals: Iterable[str], language: str) -> None:
+        self._texts, self._words_in = texts, _WORDS_IN[language].__getitem__
+        words = set(chain.from_iterable(map(self._words_in, capitals)))
+        self.capitals = [one for one in words if one[0][0].isupper()]
 
     @cached_property
-    def all(self) -> tuple[str, ...]:
+    def all(self) -> Collection[tuple[str, str]]:
         """Return every word."""
-        return tuple(dict.fromkeys(chain.from_iterable(map(_words_in, dict.fromkeys(self._pieces)))))
-
-    @cached_property
-    def capitals(self) -> tuple[str, ...]:
-        """Return the words that begin with a capital, which few pieces hold."""
-        pieces = dict.fromkeys([piece for piece in self._pieces if not piece.islower()])
-        words = dict.fromkeys(chain.from_iterable(map(_words_in, pieces)))
-        return tuple([word for word in words if word[0].isupper()])
+        return set(chain.from_iterable(map(self._words_in, "\n".join(self._texts).split())))
 
 
-@lru_cache(maxsize=1 << 16)
-def _words_in(piece: str) -> tuple[str, ...]:
-    """Return the words of a piece between spaces: pieces come again and again, and an expression is slow."""
-    return tuple(_WORD.findall(piece))
+_WORDS_IN = ByWord(
+    lambda language: ByWord(lambda piece: tuple([(word, fold(word, language)) for word in _WORD.findall(piece)]))
+)
 
 
 def misspelt(words: Words, name: str, language: str) -> list[str]:
@@ -92,19 +89,18 @@ def misspelt(words: Words, name: str, language: str) -> list[str]:
         likely = _likely_misspelt(word, words.capitals if word.text[0].isupper() else words.all, language)
         rest = letters - len(word.text)
         wrong = [one for one in likely if not _is_same(word, one, language) and _near(word.text, one, language, rest)]
-        if wrong and all(any(_is_same(other, one, language) for one in words.all) for other in own if other != word):
+        if wrong and all(any(_is_same(other, one, language) for one, _ in words.all) for other in own if other != word):
             found += wrong
     return found
 
 
-def _likely_misspelt(word: _Token, known: Iterable[str], language: str) -> list[str]:
+def _likely_misspelt(word: _Token, known: Iterable[tuple[str, str]], language: str) -> list[str]:
     """Return those of some words whose letters are so much like the word's that they may be the word misspelt."""
     most = 2 if len(word.folded) >= _LONG_WORD else 1
     least, longest = len(word.folded) - 2, len(word.folded) + _most(language)
     letters = frozenset(word.folded)
     found = []
-    for one in known:
-        folded = fold(one, language)
+    for one, folded in known:
         if not least <= len(folded) <= longest or len(letters.difference(folded)) > most:
             continue
         if language == "ko" or len(set(folded) - letters) <= most:  # behind a Korean name particles stand

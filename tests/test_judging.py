@@ -57,7 +57,7 @@ def test_the_order_of_the_documents_changes_nothing(documents: Sequence[Document
 
 @given(st.lists(st.sampled_from("abc"), min_size=2, max_size=20), st.randoms(use_true_random=False))
 def test_folding_in_parts_is_folding_at_once(texts: list[str], random: Random) -> None:
-    from aligner.checks.terms import _Place, _together, _Usage
+    from aligner.checks.usages import _Place, _together, _Usage
     from aligner.model import Page, Ruling
 
     page, ruling = Page("a.txt", "ru", None, ()), Ruling("x", 1)

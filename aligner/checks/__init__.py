@@ -181,6 +181,8 @@ class Context:
 
     def is_silenced(self, ruling: Ruling, codes: Collection[str] = UNTRANSLATED) -> bool:
         """Return whether a hit of one of these checks took the ruling out."""
+        if not self.silenced:
+            return False
         out = [code for code, some in self.silenced.items() if id(ruling) in some]
         return bool(out) and not set(out).isdisjoint(codes)
 
@@ -192,13 +194,12 @@ class Context:
         group = self.group(ruling)
         if group is None or len(group.members) == 1:
             return ()
-        return tuple(
-            (document.page(language), member)
-            for language, members in group.members.items()
-            if language != page.language
-            for member in members
-            if member.text and not self.is_silenced(member)
-        )
+        found = []
+        for other in document.pages:
+            if other.language != page.language:
+                members = group.members.get(other.language, ())
+                found += [(other, member) for member in members if member.text and not self.is_silenced(member)]
+        return tuple(found)
 
     def english(self, document: Document, page: Page, ruling: Ruling) -> str:
         """Return the English counterpart's text, empty where there is none."""

@@ -79,29 +79,36 @@ def _absences(document: Document, group: Group, context: Context) -> Iterator[Ab
 
 def _may_lack(group: Group, context: Context) -> bool:
     """Return whether a language lacks what the others have and could be blamed for it: mostly none does."""
+    terms_in = context.facts.terms
     sets = {
-        language: {match.term.concept for member in members for match in context.facts.terms(language, member.text)}
+        language: {term.concept for member in members for _, _, term in terms_in(language, member.text)}
         for language, members in group.members.items()
         if any(member.text for member in members)
     }
-    for language in _judged(sets, context.reference):
-        others = {other: theirs for other, theirs in sets.items() if other != language}
-        lacking = set().union(*others.values()) - sets[language]
-        known = context.survey.once(lambda: _Known(context.facts.glossary), "concepts") if lacking else {}
-        if any(_may_be_missed(concept, known[concept], language, sets[language], others) for concept in lacking):
-            return True
-    return False
-
-
-def _may_be_missed(
-    concept: str, about: _About, language: str, own: Collection[str], others: Mapping[str, Collection[str]]
-) -> bool:
-    """Return whether the concept can be due in this language, or turned into its opposite."""
-    knowing = [other for other in others if other in about.known]
-    if not all(concept in others[other] for other in knowing):
+    judged = _judged(sets, context.reference)
+    everything = set[str]().union(*sets.values())
+    if all(len(sets[language]) == len(everything) for language in judged):
         return False
-    due = language in about.due and not about.sure.isdisjoint(knowing)
-    return due or not about.opposites.isdisjoint(own)
+    lacking = everything.difference(set[str].intersection(*[sets[language] for language in judged]))
+    known = context.survey.once(lambda: _Known(context.facts.glossary), "concepts") if lacking else {}
+    return any(_may_be_missed(concept, known[concept], judged, sets) for concept in lacking)
+
+
+def _may_be_missed(concept: str, about: _About, judged: Sequence[str], sets: Mapping[str, Collection[str]]) -> bool:
+    """Return whether the concept can be due in one of the judged languages, or turned into its opposite.
+
+    All others that know it must have it, so where two that know it have it not, it is missed in none.
+    """
+    for language in judged:
+        own = sets[language]
+        if concept in own or not (language in about.due or about.opposites):
+            continue
+        knowing = [other for other in sets if other in about.known and other != language]
+        if all(concept in sets[other] for other in knowing):
+            due = language in about.due and not about.sure.isdisjoint(knowing)
+            if due or not about.opposites.isdisjoint(own):
+                return True
+    return False
 
 
 class _About(NamedTuple):

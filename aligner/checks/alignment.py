@@ -295,8 +295,11 @@ def _classes(page: Page) -> list[list[Ruling]]:
     Rules books say the same under several numbers, so entries with different keys are no copies.
     """
     rulings = [ruling for ruling in page.rulings if ruling.kind != "heading"]
+    firsts = copies([ruling.text for ruling in rulings])
+    if len(set(firsts)) == len(firsts):  # as nearly all pages
+        return []
     found: dict[tuple[int, str], list[Ruling]] = {}
-    for ruling, first in zip(rulings, copies([ruling.text for ruling in rulings]), strict=True):
+    for ruling, first in zip(rulings, firsts, strict=True):
         found.setdefault((first, ruling.key), []).append(ruling)
     return [same for same in found.values() if len(same) > 1]
 

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from aligner.checks import Context
 from aligner.fixed import LETTER_ALIKES, Fixed, Piece, fold
@@ -15,8 +16,7 @@ from aligner.numbers import Number
 VARIABLES = ("{X}", "{Y}", "{Z}")
 
 
-@dataclass(frozen=True, slots=True)
-class Side:
+class Side(NamedTuple):  # every ruling is one
     """What one language has in a group: its rulings and the fixed parts of each."""
 
     language: str
@@ -31,11 +31,11 @@ def sides_of(group: Group, context: Context) -> dict[str, Side]:
 
 def _sides(group: Group, context: Context) -> dict[str, Side]:
     sides = {}
+    fixed = context.facts.fixed
     for language, members in group.members.items():
-        rulings = [member for member in members if member.kind != "title" and member.text.strip()]
+        rulings = tuple([member for member in members if member.kind != "title" and member.text.strip()])
         if rulings:
-            facts = [context.facts.fixed(language, ruling.text) for ruling in rulings]
-            sides[language] = Side(language, tuple(rulings), tuple(facts))
+            sides[language] = Side(language, rulings, tuple([fixed(language, ruling.text) for ruling in rulings]))
     return sides
 
 
@@ -78,12 +78,16 @@ def symbols_of(side: Side) -> SymbolSet:
 
 def have_same_symbols(sides: Iterable[Side]) -> bool:
     """Return whether all sides plainly have the same symbols, the usual case: nothing is malformed, nothing differs."""
-    found = set()
+    found = []
     for side in sides:
-        if any(facts.malformed for facts in side.facts):
-            return False
-        found.add(tuple(sorted(symbol.value for facts in side.facts for symbol in facts.symbols)))
-    return len(found) < 2
+        values: list[str] = []
+        for facts in side.facts:
+            if facts.malformed:
+                return False
+            values += [symbol.value for symbol in facts.symbols]
+        values.sort()
+        found.append(values)
+    return not found or found.count(found[0]) == len(found)
 
 
 def same_symbols(one: SymbolSet, other: SymbolSet) -> bool:
@@ -243,8 +247,8 @@ def have_same_numbers(sides: Collection[Side]) -> bool:
         numbers = [number for one in side.facts for number in one.numbers]
         all_sure.append([number.value for number in numbers if number.sure])
         all_values.append([value for number in numbers for value in number.values])
-        figures.add(tuple(sorted(number.value for number in numbers if number.firm)))
-        sizes.add(tuple(sorted(size.value for one in side.facts for size in one.powers)))
+        figures.add(tuple(sorted([number.value for number in numbers if number.firm])))
+        sizes.add(tuple(sorted([size.value for one in side.facts for size in one.powers])))
     return (
         len(sizes) == 1
         and len(figures) == len(set(map(len, figures)))

@@ -31,6 +31,7 @@ from aligner.checks.differences import (
     symbols_of,
     unmatched_runs,
 )
+from aligner.fixed import Fixed
 from aligner.model import Document, Group, Hit, Page, Ruling, Severity
 from aligner.numbers import with_counted
 
@@ -130,17 +131,24 @@ def malformed_symbol(document: Document, page: Page, context: Context) -> Iterat
 
     How to mend: write what the suggestion shows: {4}{R}, {20}, {1}{R}, {X}.
     """
-    for ruling in page.entries:
-        malformed = context.facts.fixed(page.language, ruling.text).malformed
-        if not malformed:
-            continue
+    for ruling, facts in _malformed(page, context):
         alike = {(one.start, one.end) for one in context.facts.look_alikes(page.language, ruling.text)}
-        for wrong in malformed:
+        for wrong in facts.malformed:
             if (wrong.start, wrong.end) in alike:
                 continue
             meant = f"; it likely was {wrong.suggestion}" if wrong.suggestion else ""
             message = f"{wrong.value} is no symbol of the game{meant}"
             yield Hit(page, ruling, (wrong.start, wrong.end), message, suggestion=wrong.suggestion)
+
+
+def _malformed(page: Page, context: Context) -> list[tuple[Ruling, Fixed]]:
+    """Return the title and the rulings in which a symbol or a size is malformed, with their fixed parts."""
+
+    def find() -> list[tuple[Ruling, Fixed]]:
+        found = [(one, context.facts.fixed(page.language, one.text)) for one in page.entries]
+        return [(one, facts) for one, facts in found if facts.malformed or facts.malformed_powers]
+
+    return context.once(find, "malformed", page)
 
 
 @check("FRM005", "malformed-power", Severity.ERROR, _ACCURACY, on="page", silenced_by=UNTRANSLATED)
@@ -154,8 +162,8 @@ def malformed_power(document: Document, page: Page, context: Context) -> Iterato
 
     How to mend: write +1/+1 or -1/-1, with a sign on both halves.
     """
-    for ruling in page.entries:
-        for wrong in context.facts.fixed(page.language, ruling.text).malformed_powers:
+    for ruling, facts in _malformed(page, context):
+        for wrong in facts.malformed_powers:
             message = f"{wrong.value} is no power and toughness; it likely was {wrong.suggestion}"
             yield Hit(page, ruling, (wrong.start, wrong.end), message, suggestion=wrong.suggestion)
 

@@ -13,8 +13,10 @@ from aligner.english import Leftover, english_part, slots
 from aligner.languages import profile
 from aligner.lookalikes import LookAlike
 from aligner.model import Document, Hit, Page, Ruling, Severity
+from aligner.words import LATIN, LATIN_LANGUAGES
 
 _UNTRANSLATED = "accuracy / untranslated"
+_LATIN_LETTER = re.compile(f"[{LATIN}]")
 _ELIDED = re.compile(r"\b[^\W\d_]{1,5}'")
 
 
@@ -157,7 +159,9 @@ def untranslated_title(document: Document, page: Page, context: Context) -> Iter
     title = page.title
     if title is None or page.language == "en" or not title.text:
         return
-    span = english_part(title.text, page.language, context.facts.index(page.language).words)
+    span = None
+    if _LATIN_LETTER.search(title.text):
+        span = english_part(title.text, page.language, context.facts.index(page.language).words)
     if span:
         quoted = title.text[slice(*span)]
         yield Hit(page, title, span, f"“{quoted}” in the title is English; the page is in {_name(page.language)}")
@@ -308,9 +312,13 @@ def _left(document: Document, page: Page, context: Context) -> list[tuple[Ruling
     """Return the rulings in which English was left, with the pieces."""
 
     def find() -> list[tuple[Ruling, tuple[Leftover, ...]]]:
-        texts = [(one, context.english(document, page, one)) for one in page.rulings if one.text]
-        found = [(one, context.facts.leftovers(page.language, one.text, english)) for one, english in texts]
-        return [(one, pieces) for one, pieces in found if pieces]
+        latin = page.language in LATIN_LANGUAGES  # elsewhere the English counterpart tells nothing
+        found = []
+        for one in page.rulings:
+            english = context.english(document, page, one) if latin and one.text else ""
+            if one.text and (pieces := context.facts.leftovers(page.language, one.text, english)):
+                found.append((one, pieces))
+        return found
 
     return context.once(find, "leftovers", page)
 
@@ -386,7 +394,7 @@ def _names(
     ]
     said = {_bare(ruling.text[start:end]) for start, end in spans}
     taken = [(piece.start, piece.end) for piece in pieces]
-    for start, end in _title_places(document, page, ruling.text):
+    for start, end in _title_places(document, page, ruling.text) if titles else ():
         bare = _bare(ruling.text[start:end])
         inside = any(first < end and start < last for first, last in taken)
         if bare in titles and not inside and not any(f" {bare} " in f" {one} " for one in said):
@@ -397,6 +405,8 @@ def _names(
 
 def _is_paired(text: str, start: int, end: int) -> bool:
     """Return whether a slash joins the name to one in other letters: both are given on purpose."""
+    if "/" not in text and "／" not in text:
+        return False
     beside = (re.match(r"\s*[/／]\s*(\w)", text[end:]), re.search(r"(\w)\s*[/／]\s*$", text[:start]))
     return any(one and not one[1].isascii() and unicodedata.name(one[1], "").split()[0] != "LATIN" for one in beside)
 
@@ -409,6 +419,8 @@ def _title_places(document: Document, page: Page, text: str) -> Iterator[tuple[i
     latin = profile(page.language).script == "latin"
     for name in dict.fromkeys([title, *_halves(title)]):
         if not name or (latin and " " not in name and page.language == "de"):
+            continue
+        if name not in text:
             continue
         for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)" if latin else re.escape(name), text):
             before = text[: match.start()].rstrip(" \u00a0\n\"“„«'‘([")

@@ -62,13 +62,21 @@ class Proportions:
 
 @dataclass(frozen=True)
 class Habits:
-    """How a page's rulings begin and end: how many with a small letter, a capital, an end mark, none; and its words."""
+    """How a page's rulings begin and end, and its words; found out when it is asked for, which is seldom."""
 
+    language: str
     texts: tuple[str, ...]
-    low_starts: int
-    high_starts: int
-    with_end: int
-    without_end: int
+
+    @cached_property
+    def starts(self) -> Counter[bool | None]:
+        """Return how many rulings begin with a small letter (True), how many with a capital (False)."""
+        return Counter(begins_low(text, self.language) for text in self.texts)
+
+    @cached_property
+    def ends(self) -> Counter[bool | None]:
+        """Return how many rulings of some words end in an end mark (True), how many in none (False)."""
+        long = [text for text in self.texts if word_count(text, self.language) >= FEWEST_WORDS]
+        return Counter(has_end(text, self.language) for text in long)
 
     @cached_property
     def words(self) -> Counter[str]:
@@ -78,10 +86,7 @@ class Habits:
 
 def habits(page: Page) -> Habits:
     """Return how the rulings of a page begin and end."""
-    texts = tuple(one.text for one in page.rulings if one.kind == "ruling" and one.text)
-    starts = Counter(begins_low(text, page.language) for text in texts)
-    ends = Counter(has_end(text, page.language) for text in texts if word_count(text, page.language) >= FEWEST_WORDS)
-    return Habits(texts, starts[True], starts[False], ends[True], ends[False])
+    return Habits(page.language, tuple(one.text for one in page.rulings if one.kind == "ruling" and one.text))
 
 
 def is_plainly_whole(text: str) -> bool:
@@ -121,7 +126,7 @@ def has_end(text: str, language: str) -> bool | None:
     """Return whether the text ends in an end mark, closing marks aside; None where it need not have one."""
     own = profile(language)
     stripped = text.rstrip()
-    if _ADDRESS.search(stripped):
+    if ("/" in stripped or "www." in stripped) and _ADDRESS.search(stripped):
         return None
     bare = stripped.rstrip(own.closers + " \u00a0\u202f")
     if not bare:

@@ -22,8 +22,9 @@ from aligner.checks.lengths import (
     word_count,
 )
 from aligner.languages import profile
-from aligner.marks import Loose, outermost, style
+from aligner.marks import Loose, Marks, outermost, style
 from aligner.model import Document, Hit, Page, Ruling, Severity
+from aligner.slips import Slip
 from aligner.words import word_list
 
 _PUNCTUATION = "linguistic conventions / punctuation"
@@ -46,11 +47,21 @@ def unbalanced_marks(document: Document, page: Page, context: Context) -> Iterat
     How to mend: put the missing mark, or the one that the message names. Curly braces are FRM002's; a slot that its
     counterparts close is FRM003's; a ruling that breaks off is FRM012's.
     """
-    for ruling in page.entries:
-        for loose in context.facts.marks(page.language, ruling.text).loose:
+    for ruling, marks in _marked(page, context):
+        for loose in marks.loose:
             if loose.mark in "[]［］" and context.is_silenced(ruling, ("FRM003",)):
                 continue
             yield _loose_hit(page, ruling, loose)
+
+
+def _marked(page: Page, context: Context) -> list[tuple[Ruling, Marks]]:
+    """Return the title and the rulings that have quotation marks or brackets, with these."""
+
+    def find() -> list[tuple[Ruling, Marks]]:
+        found = [(one, context.facts.marks(page.language, one.text)) for one in page.entries]
+        return [(one, marks) for one, marks in found if marks.pairs or marks.loose]
+
+    return context.once(find, "marks", page)
 
 
 def _loose_hit(page: Page, ruling: Ruling, loose: Loose) -> Hit:
@@ -76,9 +87,8 @@ def mixed_quotes(document: Document, page: Page, context: Context) -> Iterator[H
     How to mend: write the rarer kind as the other one. One finding a page, on its first line.
     """
     places: dict[str, list[int]] = {}
-    for ruling in page.rulings:
-        marks = context.facts.marks(page.language, ruling.text)
-        for pair in outermost(marks) if marks.pairs else ():
+    for ruling, marks in _marked(page, context):
+        for pair in outermost(marks) if marks.pairs and ruling is not page.title else ():
             places.setdefault(style(pair), []).append(ruling.place(pair.start)[0])
     if len(places) < 2:
         return
@@ -107,7 +117,7 @@ def end_mark(document: Document, page: Page, context: Context) -> Iterator[Hit]:
 
     How to mend: add the mark, or look in the source for what is missing.
     """
-    if all(is_plainly_whole(one.text) for one in page.rulings):
+    if not any(has_end(text, page.language) is False for one in page.rulings if not is_plainly_whole(text := one.text)):
         return
     ends = {id(one): has_end(one.text, page.language) for one in page.rulings if one.kind == "ruling" and one.text}
     judged = [one for one in ends.values() if one is not None]
@@ -138,6 +148,16 @@ _SLIPS = {
 }
 
 
+def _slips(page: Page, context: Context) -> list[tuple[Ruling, tuple[Slip, ...]]]:
+    """Return the rulings with mistyped spaces or repeated words, with these."""
+
+    def find() -> list[tuple[Ruling, tuple[Slip, ...]]]:
+        found = [(one, context.facts.slips(page.language, one.text)) for one in page.rulings]
+        return [(one, slips) for one, slips in found if slips]
+
+    return context.once(find, "slips", page)
+
+
 @check("FRM010", "spacing", Severity.NOTE, _PUNCTUATION, on="page", silenced_by=UNTRANSLATED)
 def spacing(document: Document, page: Page, context: Context) -> Iterator[Hit]:
     """Put one space between words, none before a comma or full stop, one after it.
@@ -150,8 +170,8 @@ def spacing(document: Document, page: Page, context: Context) -> Iterator[Hit]:
 
     How to mend: paste the suggestion.
     """
-    for ruling in page.rulings:
-        for slip in context.facts.slips(page.language, ruling.text):
+    for ruling, slips in _slips(page, context):
+        for slip in slips:
             if slip.kind in _SLIPS:
                 yield Hit(page, ruling, (slip.start, slip.end), _SLIPS[slip.kind], suggestion=slip.suggestion)
 
@@ -170,8 +190,8 @@ def repeated_word(document: Document, page: Page, context: Context) -> Iterator[
 
     How to mend: delete one of the two.
     """
-    for ruling in page.rulings:
-        for slip in context.facts.slips(page.language, ruling.text):
+    for ruling, slips in _slips(page, context):
+        for slip in slips:
             if slip.kind == "word twice":
                 message = f"“{slip.suggestion}” stands twice running"
                 yield Hit(page, ruling, (slip.start, slip.end), message, suggestion=slip.suggestion)
@@ -204,7 +224,7 @@ def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]
     """
     if len(document.pages) < 2:
         return
-    odd = [one for one in page.rulings if not is_plainly_whole(one.text)]
+    odd = [one for one in page.rulings if not is_plainly_whole(one.text) and _may_be_cut(one.text, page.language)]
     if not odd:
         return
     habit, proportions = habits(page), Proportions(document, page, context)
@@ -225,6 +245,11 @@ def truncated(document: Document, page: Page, context: Context) -> Iterator[Hit]
             yield Hit(page, ruling, scrap(ruling.text), message, related=others)
         elif span := _lost_end(page, ruling, others, habit, proportions):
             yield Hit(page, ruling, span, f"breaks off here, while {names} goes on to an end mark", related=others)
+
+
+def _may_be_cut(text: str, language: str) -> bool:
+    """Return whether the text by itself may have lost its start or its end."""
+    return begins_with_scrap(text) or bool(begins_low(text, language)) or has_end(text, language) is False
 
 
 def _order(page: Page, ruling: Ruling) -> tuple[object, int, int]:
@@ -257,10 +282,10 @@ def _lost_start(page: Page, ruling: Ruling, others: Counterparts, habit: Habits,
     if _begins_whole(page, ruling, others, proportions):
         return False
     starts = [begins_low(other.text, home.language) for home, other in others]
-    low = habit.low_starts - 1
     if any(starts):
         return False
-    return (habit.high_starts > 0 or low < _STYLE) if False in starts else habit.high_starts >= low
+    low, high = habit.starts[True] - 1, habit.starts[False]
+    return (high > 0 or low < _STYLE) if False in starts else high >= low
 
 
 def _begins_whole(page: Page, ruling: Ruling, others: Counterparts, proportions: Proportions) -> bool:
@@ -291,7 +316,7 @@ def _lost_end(
     page: Page, ruling: Ruling, others: Counterparts, habit: Habits, proportions: Proportions
 ) -> tuple[int, int] | None:
     """Return where the ruling breaks off: it lacks its end mark, and its last word or its length says the rest."""
-    if has_end(ruling.text, page.language) is not False or habit.without_end - 1 > habit.with_end:
+    if has_end(ruling.text, page.language) is not False or habit.ends[False] - 1 > habit.ends[True]:
         return None
     ends = [has_end(other.text, home.language) for home, other in others]
     if False in ends or True not in ends:

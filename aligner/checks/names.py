@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from aligner import names
 from aligner.checks import Context, check
+from aligner.checks.pieces import capitals_on
 from aligner.languages import profile
 from aligner.model import Document, Hit, Page, Ruling, Severity
 from aligner.spelling import Misspelling, Words, misspellings, misspelt, occurs
@@ -17,6 +18,7 @@ from aligner.words import HAN, latin_tokens
 _SILENCERS = ("LNG001", "LNG006", "RDG002")
 _COMMAS = re.compile(r"\s*[,、，]\s*")
 _HALVES = re.compile(r"\s*//\s*")
+_SEVERAL = re.compile(r"//|[,、，]")
 _MARKED = re.compile(r"《([^《》\n]+)》")
 _READING_AID = re.compile(rf"(?<=[{HAN}])[（(《][\u3041-\u3096ー]+[）)》]")
 _SHORT_NAME_LAST = ("ja", "ko")  # 星界の大蛇、コーマ
@@ -59,6 +61,8 @@ def name_drift(document: Document, context: Context) -> Iterator[Hit]:
 def _parts(title: str, language: str) -> list[str]:
     """Return the names that a title gives: the whole, its halves, and what a legend is called for short."""
     found = [title]
+    if not _SEVERAL.search(title):  # mostly so
+        return [title.strip()] if title.strip() else []
     for half in _HALVES.split(title):
         found.append(half)
         pieces = _COMMAS.split(half)
@@ -92,7 +96,7 @@ def _misspelt(page: Page, rulings: Sequence[Ruling], known: Collection[str], con
     title = page.title
     assert title is not None
     spaced = profile(page.language).spaced
-    words = Words(ruling.text for ruling in rulings if spaced)
+    words = Words([one.text for one in rulings], capitals_on(page, context) if spaced else (), page.language)
     for name in _parts(page.title_text, page.language):
         wrong = misspelt(words, name, page.language)
         if spaced and not wrong:
@@ -129,7 +133,7 @@ def _other_names(
     document: Document, page: Page, rulings: Sequence[Ruling], known: Collection[str], context: Context
 ) -> Iterator[Hit]:
     """Yield a marked name in a ruling whose English counterpart names this card and no other."""
-    if not any("《" in one.text for one in rulings) or "en" not in document.languages or page.language == "en":
+    if page.language == "en" or "en" not in document.languages or not any("《" in one.text for one in rulings):
         return
     english = document.page("en").title_text
     own = {fold(part, page.language) for part in _parts(page.title_text, page.language)}

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from aligner.checks import Context, check
+from aligner.checks.pieces import capitals_on, pieces_on
 from aligner.facts import FactBook
 from aligner.languages import profile
 from aligner.linking import evidence
@@ -92,9 +93,12 @@ def _look(document: Document, context: Context) -> Iterator[_Naming | _Stray]:
     number = context.number
     for page in document.pages:
         titles = _titles(page.language, context)
+        beginnings = titles.beginnings(page, number, context)
+        if not beginnings:
+            continue
         named: set[int] = set()
         for ruling in page.rulings:
-            places = titles.places(ruling.text, number)
+            places = titles.places(ruling.text, beginnings)
             named.update(place.name.home for place in places)
             lone = bool(places) and _is_lone(document, page, ruling, context)
             if stray := titles.other(number, page, ruling, places, lone):
@@ -199,6 +203,7 @@ class _Titles:
         for order, name in enumerate(names):
             self._index[self._key(name.words[0])].append((order, name))
         self._starts = {name.words[0][:2] for name in names}
+        self._capitalised = all(name.capitals[0] for name in names)
         self._idle: set[str] = set()  # pieces of text between spaces in which no name begins: nearly all there are
         self._starting: dict[str, list[_Name]] = {}  # the others, and the names that may begin in them
 
@@ -278,23 +283,28 @@ class _Titles:
         example = _EXAMPLE.search(ruling.text, 0, first.start) is not None
         return _Stray(page, ruling, first.name.home, lone, example)
 
-    def places(self, text: str, number: int) -> list[_Place]:
-        """Return where titles stand in a text, the longest at each place; none where they are its own document's."""
-        if not self._index or (self.spaced and self._names_no_other(text, number)):
-            return []
-        return list(self._words(text) if self.spaced else self._characters(text))
+    def beginnings(self, page: Page, number: int, context: Context) -> list[str]:
+        """Return the pieces of a page in which names of other documents than its own may begin; mostly there are none.
 
-    def _names_no_other(self, text: str, number: int) -> bool:
-        """Return whether no word of the text begins the name of another document."""
-        pieces = text.split()
-        if self._idle.issuperset(pieces):
-            return True
+        Without spaces they are the folded beginnings of names.
+        """
+        if not self.spaced:
+            plain = fold("\n".join([ruling.text for ruling in page.rulings]), self.language)
+            met = self._index.keys() & [plain[at : at + CHARACTERS] for at in range(len(plain))]
+            return [one for one in met if any(name.home != number for _, name in self._index[one])]
         if len(self._idle) > _MANY:
             self._idle.clear()
-        return all(name.home == number for piece in set(pieces) - self._idle for name in self._begin_in(piece))
+        pieces = (capitals_on(page, context) if self._capitalised else pieces_on(page)) - self._idle
+        return [piece for piece in pieces if any(name.home != number for name in self._begin_in(piece))]
 
-    def _characters(self, text: str) -> Iterator[_Place]:
-        plain = fold(text, self.language)
+    def places(self, text: str, beginnings: Sequence[str]) -> list[_Place]:
+        """Return where titles stand in a text, the longest at each place; none where no other document's begins."""
+        plain = text if self.spaced else fold(text, self.language)
+        if not any(one in plain for one in beginnings):
+            return []
+        return list(self._words(text) if self.spaced else self._characters(text, plain))
+
+    def _characters(self, text: str, plain: str) -> Iterator[_Place]:
         if len(plain) != len(text):
             return
         start = 0
@@ -311,17 +321,21 @@ class _Titles:
 
     def _words(self, text: str) -> Iterator[_Place]:
         tokens = [(found.start(), found.end(), found[0]) for found in self._word.finditer(text)]
-        at = 0
-        while at < len(tokens):
-            names = self._begin_in(tokens[at][2])
-            fitting = [name for name in names if self._fits(name, text, tokens, at)] if names else names
-            best = max(fitting, key=lambda name: len(name.words), default=None)
-            if best is None:
-                at += 1
+        free = 0
+        for at, (start, _, word) in enumerate(tokens):
+            if word in self._idle or at < free:
                 continue
-            last = at + len(best.words) - 1
-            yield _Place(best, tokens[at][0], tokens[last][1], at)
-            at = last + 1
+            best = self._longest(self._begin_in(word), text, tokens, at)
+            if best is not None:
+                free = at + len(best.words)
+                yield _Place(best, start, tokens[free - 1][1], at)
+
+    def _longest(
+        self, names: Sequence[_Name], text: str, tokens: Sequence[tuple[int, int, str]], at: int
+    ) -> _Name | None:
+        """Return the longest of the names that stands here."""
+        fitting = [name for name in names if self._fits(name, text, tokens, at)]
+        return max(fitting, key=lambda name: len(name.words), default=None)
 
     def _fits(self, name: _Name, text: str, tokens: Sequence[tuple[int, int, str]], at: int) -> bool:
         """Return whether the name stands here, written as a name and not as part of a longer one."""

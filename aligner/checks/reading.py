@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from functools import lru_cache
 
 from aligner.checks import Context, check
 from aligner.languages import profile
@@ -63,7 +64,8 @@ def unclear_date(document: Document, context: Context) -> Iterator[Hit]:
 
 def _impossible(page: Page) -> Iterator[Hit]:
     """Yield the dates that cannot be, under the order that the file has."""
-    if all(_FIRST_DAY <= ruling.date < _NEVER if ruling.date else not ruling.label for ruling in page.rulings):
+    days = {ruling.date or ruling.label for ruling in page.rulings}
+    if all(_FIRST_DAY <= day < _NEVER if isinstance(day, datetime.date) else not day for day in days):
         return
     order = settled_order(page) or "day"
     for ruling in dated(page):
@@ -82,6 +84,12 @@ def _impossible(page: Page) -> Iterator[Hit]:
             yield _hit(page, ruling, f"{ruling.label} lies too far in the future")
 
 
+@lru_cache(maxsize=4096)
+def _settles(label: str) -> bool:
+    """Return whether a label is a date that tells whether day or month comes first."""
+    return bool(dates.date_in(label) and dates.settled_order((label,)))
+
+
 def _dated(page: Page, context: Context) -> list[Ruling]:
     return context.once(lambda: dated(page), "dated", page)
 
@@ -93,7 +101,7 @@ def _unsettled(document: Document, context: Context) -> Iterator[Hit]:
         number: doubtful
         for number, page in enumerate(document.pages)
         if page.format in WRITTEN
-        and not any(dates.settled_order((one.label,)) for one in page.rulings if dates.date_in(one.label))
+        and not any(map(_settles, {one.label for one in page.rulings}))
         and (doubtful := [ruling for ruling in _dated(page, context) if dates.is_ambiguous(ruling.label)])
     }
     if not pages:

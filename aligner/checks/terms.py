@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import datetime
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from aligner.checks import UNTRANSLATED, Context, check
 from aligner.checks.absence import absences, holders, quoted
 from aligner.checks.drift import drift_conclusion, drift_evidence
-from aligner.languages import profile
-from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity, Term
-from aligner.renderings import (
-    Occurrence,
-    by_concept,
-    certain,
-    is_common,
-    is_name,
-    is_outdated,
-    is_weak,
-    occurrences,
-    rivals,
-    usual,
-)  # fmt: skip
+from aligner.checks.usages import telling
+from aligner.languages import profile, siblings
+from aligner.model import Document, Group, Hit, Match, Page, Ruling, Severity
+from aligner.renderings import Occurrence, certain, is_common, is_name, is_outdated, is_weak, rivals, usual
 from aligner.text import fold
-
-EXAMPLES = 20  # places of a rendering that are named where a concept has several
 
 
 @check(
@@ -94,7 +79,7 @@ def mixed_renderings(document: Document, page: Page, context: Context) -> Iterat
     How to mend: write the page's usual rendering, or set the other one's status in your glossary. LNG001 and LNG006
     silence it; where it speaks, TRM003 is silent.
     """
-    for concept, found in _telling(page, context).items():
+    for concept, found in telling(page, context).items():
         for one, better in _odd(concept, found, context):
             if not one.lawful and _is_other_reading(document, one, context):
                 continue
@@ -131,7 +116,7 @@ def unapproved_term(document: Document, page: Page, context: Context) -> Iterato
     How to mend: write the preferred term. LNG001 and LNG006 silence it, and so does TRM002, which says the same with
     more evidence where the page has an accepted rendering too.
     """
-    for concept, found in _telling(page, context).items():
+    for concept, found in telling(page, context).items():
         if any(one.lawful for one in found):
             continue
         term = context.facts.glossary.preferred(concept, page.language)
@@ -169,7 +154,7 @@ def foreign_term(document: Document, page: Page, context: Context) -> Iterator[H
     How to mend: write the suggested term. LNG001 and LNG006 silence it, and so does what LNG002 calls English.
     """
     glossary = context.facts.glossary
-    for ruling in page.rulings:
+    for ruling in page.rulings if siblings(page.language) else ():
         for match in context.facts.foreign(page.language, ruling.text):
             concept = match.term.concept
             term = glossary.preferred(concept, page.language)
@@ -244,7 +229,7 @@ def dated_term(document: Document, page: Page, context: Context) -> Iterator[Hit
     How to mend: write the preferred term, or correct the period in your glossary. LNG001 and LNG006 silence it; where
     the page has the newer rendering too, TRM002 says so instead.
     """
-    for concept, found in _telling(page, context).items():
+    for concept, found in telling(page, context).items():
         if any(one.lawful and not is_outdated(one.term, one.ruling) for one in found):
             continue
         term = context.facts.glossary.preferred(concept, page.language)
@@ -263,153 +248,6 @@ def dated_term(document: Document, page: Page, context: Context) -> Iterator[Hit
                 suggestion=better,
                 concept=concept,
             )
-
-
-class _Place(NamedTuple):
-    """Where a page has a rendering first; `order` is that of the documents and their pages."""
-
-    order: tuple[int, int]
-    page: Page
-    ruling: Ruling
-    span: tuple[int, int]
-
-
-class _Usage(NamedTuple):
-    """The usual rendering of a concept on pages: how often it stands there, from when to when, and some of the places.
-
-    Renderings of one part of speech are alternatives to one another.
-    """
-
-    language: str
-    concept: str
-    pos: str
-    text: str
-    preferred: bool
-    times: int
-    since: datetime.date | None
-    until: datetime.date | None
-    places: tuple[_Place, ...]
-
-
-def _usages(document: Document, context: Context) -> Iterator[_Usage]:
-    """Yield which rendering each page has of each concept; the odd ones beside it are reported on the page."""
-    for number, page in enumerate(document.pages):
-        for concept, found in _telling(page, context).items():
-            if context.silenced:
-                found = tuple(one for one in found if not context.is_silenced(one.ruling, UNTRANSLATED))
-            if is_common(concept, page.language, context.facts.glossary):
-                continue
-            for pos in sorted({one.term.pos for one in found if one.term.accepted and one.term.pos}):
-                same = [one for one in found if one.term.accepted and one.term.pos == pos]
-                best = usual(same)
-                assert best is not None
-                kept = [one for one in same if one.term.text == best.text]
-                dates = [one.ruling.date for one in kept if one.ruling.date]
-                first = kept[0]
-                place = _Place((context.number, number), page, first.ruling, (first.match.start, first.match.end))
-                yield _Usage(
-                    page.language, concept, pos, best.text, best.status == "preferred", len(kept),
-                    min(dates, default=None), max(dates, default=None), (place,),
-                )  # fmt: skip
-
-
-def _together(usages: Sequence[_Usage]) -> list[_Usage]:
-    """Return one usage for each rendering, with the first of its places, in the order of these."""
-    shelves: dict[tuple[str, ...], list[_Usage]] = {}
-    for one in usages:
-        shelves.setdefault((one.language, one.concept, one.pos, one.text), []).append(one)
-    made = []
-    for some in shelves.values():
-        places = sorted((place for one in some for place in one.places), key=lambda place: place.order)
-        made.append(
-            some[0]._replace(
-                times=sum(one.times for one in some),
-                since=min((one.since for one in some if one.since), default=None),
-                until=max((one.until for one in some if one.until), default=None),
-                places=tuple(places[:EXAMPLES]),
-            )
-        )
-    return sorted(made, key=lambda one: one.places[0].order)
-
-
-@check(
-    "TRM007",
-    "corpus-drift",
-    Severity.WARNING,
-    "terminology / inconsistent use",
-    on="corpus",
-    needs="C G",
-    gather=_usages,
-    fold=_together,
-)
-def corpus_drift(usages: Sequence[_Usage], context: Context) -> Iterator[Hit]:
-    """Use one rendering of a concept on all pages of a language.
-
-    Why: a reader goes from page to page, and each page is consistent in itself.
-
-    When it is wrong to complain: where the pages belong to different editions; renderings that were printed at their
-    ruling's date take no part, and neither does what TRM002 and TRM003 report one by one.
-
-    How to mend: choose one rendering and make it the preferred one of your glossary.
-    """
-    shelves: dict[tuple[str, str, str], list[_Usage]] = {}
-    for one in _together(usages):
-        shelves.setdefault((one.language, one.concept, one.pos), []).append(one)
-    for (language, concept, _), found in sorted(shelves.items(), key=lambda item: item[0]):
-        if len(found) > 1:
-            yield _drift(concept, language, found)
-
-
-def _drift(concept: str, language: str, found: Sequence[_Usage]) -> Hit:
-    """Word the finding about one concept in one language; `found` are its renderings."""
-    everything = sum(one.times for one in found)
-    best = max(found, key=lambda one: (one.times, one.preferred))
-    parts = []
-    for one in sorted(found, key=lambda one: (-one.times, one.text)):
-        period = f", {one.since.isoformat()} to {one.until.isoformat()}" if one.since and one.until else ""
-        parts.append(f"{one.text!r} {one.times} times ({one.times / everything:.0%}{period})")
-    odd = sorted((place for one in found if one is not best for place in one.places), key=lambda place: place.order)
-    first, *others = odd + list(best.places)
-    return Hit(
-        first.page,
-        first.ruling,
-        first.span,
-        f"{concept!r} has {len(found)} renderings on the {language} pages: {'; '.join(parts)}",
-        suggestion=best.text,
-        concept=concept,
-        related=tuple((place.page, place.ruling) for place in others),
-    )
-
-
-def _telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence, ...]]:
-    """Return concept → its occurrences on the page, of the concepts whose renderings there can be wrong or rivals."""
-    return context.once(lambda: _find_telling(page, context), "telling renderings", page)
-
-
-def _find_telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence, ...]]:
-    known = context.survey.once(lambda: _plain(page.language, context), "plain terms", page.language)
-    found = [(ruling, context.facts.terms(page.language, ruling.text)) for ruling in page.entries]
-    concepts: set[str] = set()
-    for _, matches in found:
-        concepts.update([term.concept for _, _, term in matches if id(term) not in known])
-    if not concepts:
-        return {}
-    heard = [ruling for ruling, matches in found if any(match.term.concept in concepts for match in matches)]
-    return by_concept(one for one in occurrences(page, context.facts, heard) if one.term.concept in concepts)
-
-
-def _plain(language: str, context: Context) -> Mapping[int, Term]:
-    """Return, by identity, the terms that are right at any date and have no rival: nothing is ever said of them."""
-    rows = context.facts.glossary.terms(language)
-    texts: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for row in rows:
-        if row.accepted and row.pos:
-            texts[row.concept, row.pos].add(row.text)
-    return {
-        id(row): row
-        for row in rows
-        if row.accepted and row.until is None and len(texts.get((row.concept, row.pos), ())) < 2
-    }
 
 
 def _odd(concept: str, found: Sequence[Occurrence], context: Context) -> Iterator[tuple[Occurrence, Occurrence]]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
-from itertools import chain, repeat
+from itertools import chain
 from typing import NamedTuple
 
 from aligner.checks import Context, check
@@ -16,7 +16,7 @@ from aligner.glossary import Glossary
 from aligner.languages import profile
 from aligner.model import Document, Hit, Page, Ruling, Severity
 from aligner.renderings import is_common, own_names
-from aligner.text import fold
+from aligner.text import ByWord, fold
 
 EXPLAINED = (
     "LNG001", "LNG002", "LNG003", "LNG004", "LNG006", "LNG007", "FRM001", "FRM002", "FRM003", "FRM004", "FRM005",
@@ -29,6 +29,8 @@ _WORD = re.compile(rf"\{{[^{{}}\s]+\}}|[+-]?(?:\d+|x)/[+-]?(?:\d+|x)|[^\W_]+|{NA
 _LEAST = 4  # words from which a ruling is worth comparing; letters without spaces, twice as many
 _ARTICLE = 3  # letters that an article or a short preposition has
 _STEM = 4  # letters that an inflected word keeps
+_Told = tuple[int, bool]
+"""What a text is known by: the digest of its words, and whether its card's name is among them."""
 
 
 @dataclass(slots=True)
@@ -72,40 +74,62 @@ def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
     """
     languages = document.languages
     source = next((one for one in (context.reference, "en") if one in languages), "")
-    originals: dict[int, tuple[int, bool] | None] = {}
+    out = _taken_out(context)
+    alone = {page.language: _alone(page, out, context) for page in document.pages}
+    originals: dict[int, _Told | None] = {}
     for page in document.pages:
         if page.language == source:
             continue
-        for ruling in page.rulings:
-            group = context.group(ruling)
-            if group is None or group.doubtful or not _takes_part(ruling, context):
-                continue
-            if len(group.members.get(page.language, ())) != 1:
-                continue
-            told: tuple[int, bool] | None = None
-            for language, members in group.members.items():
-                wanted = language == source if source else language != page.language
-                if not wanted or len(members) != 1 or not _takes_part(members[0], context):
+        words_of = _Words(page, context, terms=True)
+        homes = [
+            (home, alone[home.language], _Words(home, context), _between(home.language, page.language))
+            for home in document.pages
+            if (home.language == source if source else home is not page)
+        ]
+        for number, ruling in alone[page.language].items():
+            told: _Told | None = None
+            for home, theirs, their_words, between in homes:
+                original = theirs.get(number)
+                if original is None:
                     continue
-                home = document.page(language)
-                if id(members[0]) not in originals:
-                    originals[id(members[0])] = _original(home, members[0], context)
-                original = originals[id(members[0])]
-                if original is not None:
-                    if told is None:
-                        words = _words(page, ruling, context)
-                        told = _digest(" ".join(words)), NAME in words
-                    between = _between(language, page.language)
-                    key, words_key, named = original[0] ^ between, told[0] ^ between, told[1] or not original[1]
-                    yield _Pair(key, words_key, page, ruling, home, members[0], context.number, bool(source), named)
+                if id(original) not in originals:
+                    originals[id(original)] = _original(their_words, original)
+                known = originals[id(original)]
+                if known is not None:
+                    told = told or _told(words_of(ruling))
+                    (key, has_name), (words_key, named) = known, told
+                    yield _Pair(
+                        key ^ between, words_key ^ between, page, ruling, home, original, context.number, bool(source),
+                        named or not has_name,
+                    )  # fmt: skip
 
 
-def _original(page: Page, ruling: Ruling, context: Context) -> tuple[int, bool] | None:
-    """Return the digest of an original's words and whether its card's name is among them; None where it is short."""
-    words = _words(page, ruling, context, terms=False)
-    if len(words) < _LEAST * (1 if profile(page.language).spaced else 2):
-        return None
-    return _digest(" ".join(words)), NAME in words
+def _taken_out(context: Context) -> frozenset[int]:
+    """Return (by identity) the rulings that another check reports."""
+    return frozenset(chain.from_iterable(context.silenced.get(code, ()) for code in EXPLAINED))
+
+
+def _alone(page: Page, out: Collection[int], context: Context) -> dict[int, Ruling]:
+    """Return the number of a group → the page's ruling in it, where it has one alone, sure, and not taken out."""
+    found = {}
+    for ruling in page.rulings:
+        group = context.group(ruling)
+        if group is None or group.doubtful or len(group.members[page.language]) != 1:
+            continue
+        if ruling.text and ruling.kind == "ruling" and id(ruling) not in out:
+            found[group.number] = ruling
+    return found
+
+
+def _original(words_of: _Words, ruling: Ruling) -> _Told | None:
+    """Return what an original is known by; None where it is short."""
+    words = words_of(ruling)
+    return _told(words) if words.count(" ") + 1 >= _LEAST * (1 if words_of.spaced else 2) else None
+
+
+def _told(words: str) -> _Told:
+    """Return the digest of words, and whether the name of their own card is among them."""
+    return _digest(words), NAME in words and NAME in words.split(" ")
 
 
 @check(
@@ -130,7 +154,8 @@ def inconsistent_translation(pairs: Sequence[_Pair], context: Context) -> Iterat
     How to mend: take over the wording that stands on more pages, or the better one on all.
     """
     said: set[int] = set()
-    heard = [one for one in pairs if one.named and _takes_part(one.ruling, context) and _takes_part(one.home, context)]
+    out = _taken_out(context)
+    heard = [one for one in pairs if one.named and id(one.ruling) not in out and id(one.home) not in out]
     for some in _unlike([(one.original, one.words, one) for one in heard]):
         shelf: dict[int, _Reading] = {}
         for pair in some:
@@ -138,7 +163,7 @@ def inconsistent_translation(pairs: Sequence[_Pair], context: Context) -> Iterat
             if pair.words in shelf:
                 shelf[pair.words].add(title)
             else:
-                words = _words(pair.page, pair.ruling, context)
+                words = tuple(_Words(pair.page, context, terms=True)(pair.ruling).split())
                 shelf[pair.words] = _Reading(pair.page, pair.ruling, words, last=title)
         readings = sorted(
             shelf.values(), key=lambda one: (-one.documents, one.ruling.date is None, str(one.ruling.date))
@@ -178,7 +203,8 @@ def shared_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit
 
     How to mend: compare both with their originals and translate the wrong one anew.
     """
-    heard = [one for one in pairs if one.firm and _takes_part(one.ruling, context) and _takes_part(one.home, context)]
+    out = _taken_out(context)
+    heard = [one for one in pairs if one.firm and id(one.ruling) not in out and id(one.home) not in out]
     for some in _unlike([(one.words, one.original, one) for one in heard]):
         shelf: dict[int, _Reading] = {}
         places: dict[int, tuple[Page, Ruling]] = {}
@@ -188,7 +214,7 @@ def shared_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit
             if pair.original in shelf:
                 shelf[pair.original].add(title)
             else:
-                words = _words(pair.source, pair.home, context, terms=False)
+                words = tuple(_Words(pair.source, context)(pair.home).split())
                 shelf[pair.original] = _Reading(pair.source, pair.home, words, last=title)
         first, *others = sorted(shelf.values(), key=lambda one: -one.documents)
         for other in others:
@@ -214,40 +240,53 @@ def _unlike(keyed: Sequence[tuple[int, int, _Pair]]) -> list[list[_Pair]]:
     return list(found.values())
 
 
-def _takes_part(ruling: Ruling, context: Context) -> bool:
-    return bool(ruling.text) and ruling.kind == "ruling" and not context.is_silenced(ruling, EXPLAINED)
-
-
-def _words(page: Page, ruling: Ruling, context: Context, *, terms: bool = True) -> tuple[str, ...]:
-    """Return the words of a ruling without the card's own name; with `terms`, a term is its concept's name.
+class _Words:
+    """The words of a page's rulings without the card's own name; with `terms`, a term is its concept's name.
 
     How a term is rendered is the business of the checks of terms; only common ones, which those let be, are words.
     """
-    text, language = ruling.text, page.language
-    pieces = names = [(start, end, NAME) for start, end in own_names(text, page.title_text, page.language)]
-    if terms:
-        marks = context.survey.once(lambda: _Marks(language, context.facts.glossary), "marks of concepts", language)
-        found = [
-            (start, end, mark)
-            for start, end, term in context.facts.terms(language, text)
-            if (mark := marks[term.concept])
-        ]
-        if names:
-            found = [one for one in found if not any(start < one[1] and one[0] < end for start, end, _ in names)]
-        pieces = sorted(names + found)
-    if pieces:
-        ends = (0, *(end for _, end, _ in pieces))
-        before = [f"{text[last:start]} {word} " for last, (start, _, word) in zip(ends, pieces, strict=False)]
-        text = "".join(before) + text[ends[-1] :]
-    if profile(language).spaced:
-        return tuple(chain.from_iterable(map(_words_in, text.split(), repeat(language))))
-    return tuple(part for word in _WORD.findall(fold(text, language)) for part in _parts(word))
+
+    def __init__(self, page: Page, context: Context, *, terms: bool = False) -> None:
+        language = self._language = page.language
+        self.spaced = profile(language).spaced
+        self._title, self._facts = page.title_text, context.facts
+        self._words_in = _WORDS_IN[language].__getitem__
+        self._marks: _Marks | None = None
+        if terms:
+            self._marks = context.survey.once(lambda: _Marks(language, context.facts.glossary), "marks", language)
+
+    def __call__(self, ruling: Ruling) -> str:
+        """Return the words of a ruling, with a space between them."""
+        text, pieces = ruling.text, self._pieces(ruling.text)
+        if pieces:
+            parts: list[str] = []
+            last = 0
+            for start, end, word in pieces:
+                if word:
+                    parts += text[last:start], word
+                    last = end
+            parts.append(text[last:])
+            text = " ".join(parts)
+        if self.spaced:
+            return "".join(map(self._words_in, text.split()))[1:]
+        return " ".join([part for word in _WORD.findall(fold(text, self._language)) for part in _parts(word)])
+
+    def _pieces(self, text: str) -> list[tuple[int, int, str]]:
+        """Return what stands for the names and the terms, each with the place that it takes."""
+        names = own_names(text, self._title, self._language)
+        there = [(start, end, NAME) for start, end in names] if names else []
+        if (marks := self._marks) is None:
+            return there
+        terms = [(start, end, marks[term.concept]) for start, end, term in self._facts.terms(self._language, text)]
+        for start, end in names:
+            terms = [one for one in terms if one[1] <= start or end <= one[0]]
+        return sorted(there + terms) if there else terms
 
 
-@lru_cache(maxsize=1 << 16)
-def _words_in(piece: str, language: str) -> tuple[str, ...]:
-    """Return the words of a piece between spaces: pieces come again and again, and an expression is slow."""
-    return tuple(_WORD.findall(fold(piece, language)))
+_WORDS_IN = ByWord(
+    lambda language: ByWord(lambda piece: "".join([f" {word}" for word in _WORD.findall(fold(piece, language))]))
+)
+"""Language → a piece between spaces → its words, a space before each: pieces come again, and an expression is slow."""
 
 
 class _Marks(dict[str, str]):
