@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -100,8 +99,8 @@ def settled_order(written: Iterable[str]) -> str:
 
     Each date with a number above 12 has a vote; where they disagree, the commoner order wins, then the day.
     """
-    votes = Counter(map(_vote, written))
-    day, month = votes["day"], votes["month"]
+    votes = list(map(_vote, written))
+    day, month = votes.count("day"), votes.count("month")
     if not day and not month:
         return ""
     return "day" if day >= month else "month"

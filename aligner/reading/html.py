@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice
 from typing import Any
 
 from aligner.model import LANGUAGES, AlignerError, Page
 from aligner.reading import dated, naming, table
-from aligner.reading.dated import Block, as_block
+from aligner.reading.dated import Block, as_blocks
 from aligner.reading.dates import date_in
 from aligner.reading.sheets import Row
 
@@ -71,9 +71,10 @@ def holds_rulings(text: str) -> bool:
 def _language_table(blocks: Iterable[Block], shown: str) -> tuple[Page, ...]:
     """Return the pages of the tables whose heads name languages."""
     found: list[Page] = []
-    cells = [block for block in blocks if block[7][0] and not block.aside]
-    begins = [at for at, block in enumerate(cells) if not at or block[7][0] != cells[at - 1][7][0]]
-    for begin, end in pairwise([*begins, len(cells)]):
+    cells = [block for block in blocks if block[7][0] and not block[9]]
+    end = 0
+    for _, same in groupby([block[7][0] for block in cells]):
+        begin, end = end, end + len(list(same))
         rows = (_row(list(row)) for _, row in groupby(islice(cells, begin, end), key=lambda block: block.cell[1]))
         first = next(rows)
         if table.is_wide(first):
@@ -103,7 +104,7 @@ def _parse(text: str, shown: str) -> tuple[list[Block], str]:
         walk.element(body, 0)
         walk.close()
     titles = (title.text for head in root.iterchildren("head") for title in head.iterchildren("title"))
-    return walk.blocks, _TITLE_END.split(_SPACE.sub(" ", next(titles, None) or "").strip())[0]
+    return as_blocks(walk.blocks), _TITLE_END.split(_SPACE.sub(" ", next(titles, None) or "").strip())[0]
 
 
 @lru_cache(maxsize=1)
@@ -160,7 +161,7 @@ class _Table:
 class _Walk:
     """One way through a page."""
 
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[dated.Fields] = field(default_factory=list)
     tags: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
     line: int = 1  # of what is read
@@ -194,29 +195,6 @@ class _Walk:
         else:
             self._inline(node, tag)
         self.depth -= 1
-
-    def _leaf(self, node: Any, tag: str, child: int) -> None:
-        """Take a block that has no elements in it and no attributes, as most have none."""
-        line = node.sourceline or 0
-        if line > self.line:
-            self.line = line
-        if self.now.pieces or self.earlier:
-            self.close()
-        cell = self.table.next_cell() if self.table and tag in _CELLS else self.cell
-        words = node.text
-        if not words:
-            return
-        lines, text = words.count("\n"), words.strip()
-        if text:
-            begin = self.line
-            if lines:
-                begin += lines - words.lstrip().count("\n")
-            if lines or "  " in text or "\t" in text or "\r" in text or "\f" in text or "\v" in text:
-                text = _shown(text)
-            level = _HEADINGS.get(tag, self.level)
-            tags, path = self.tags + (tag,), self.path + (child,)  # noqa: RUF005 - twice as fast
-            self.blocks.append(as_block((text, begin, 0, level, "", tags, path, cell, False, self.aside > 0)))
-        self.line += lines
 
     def _block(self, node: Any, tag: str, child: int) -> None:
         if self.now.pieces or self.earlier:
@@ -253,15 +231,69 @@ class _Walk:
         words = node.text
         if words:
             self._words(words)
+        table, deep = self.table, self.depth > _DEEPEST
+        leaf, tags = "", self.tags
         for number, child in enumerate(node):
             tag = child.tag
-            if tag in _LEAVES and not len(child) and not child.keys() and self.depth <= _DEEPEST:
-                self._leaf(child, tag, number)
+            if deep or child.keys():
+                self.element(child, number)
+            elif tag in _LEAVES and not len(child):
+                if tag != leaf:
+                    leaf, tags = tag, (*self.tags, tag)
+                self._leaf(child, tag, tags, number)
+            elif table and tag == "tr":
+                self._row(child, table, number)
             else:
                 self.element(child, number)
             words = child.tail
             if words:
                 self._words(words)
+
+    def _row(self, node: Any, table: _Table, child: int) -> None:
+        """Take a row of a table that has no attributes, as most have none."""
+        line = node.sourceline or 0
+        if line > self.line:
+            self.line = line
+        if self.now.pieces or self.earlier:
+            self.close()
+        table.next_row()
+        tags, path = self.tags, self.path
+        self.tags, self.path = (*tags, "tr"), (*path, child)
+        self.depth += 1
+        self._inside(node)
+        self.depth -= 1
+        if self.now.pieces or self.earlier:
+            self.close()
+        self.tags, self.path = tags, path
+
+    def _leaf(self, node: Any, tag: str, tags: tuple[str, ...], child: int) -> None:
+        """Take a block that has no elements in it and no attributes, as most have none."""
+        line = node.sourceline or 0
+        if line > self.line:
+            self.line = line
+        if self.now.pieces or self.earlier:
+            self.close()
+        cell, table = self.cell, self.table
+        if table and tag in _CELLS:
+            if table.reaching:
+                cell = table.next_cell()
+            else:
+                table.column += 1
+                cell = (table.number, table.row, table.column)
+        words = node.text
+        if not words:
+            return
+        line, text = self.line, words.strip()
+        if "\n" in words:
+            lines = words.count("\n")
+            self.line = line + lines
+            line += lines - words.lstrip().count("\n")
+            text = _shown(text)
+        elif "  " in text or "\t" in text or "\r" in text or "\f" in text or "\v" in text:
+            text = _shown(text)
+        if text:
+            level, path = _HEADINGS.get(tag, self.level), self.path + (child,)  # noqa: RUF005 - twice as fast
+            self.blocks.append((text, line, 0, level, "", tags, path, cell, False, self.aside > 0))
 
     def _words(self, words: str) -> None:
         lines = words.count("\n")
