@@ -72,7 +72,10 @@ def read(blocks: Sequence[Block], name: str = "") -> Parts:
     if scope is None:
         return None, (), ()
     depth = len(scope)
-    inside = [token for token in tokens if blocks[token[2]].path[:depth] == scope] if scope else tokens
+    paths = [blocks[at][6] for _, _, at in tokens]
+    inside = tokens
+    if min(paths)[:depth] != scope or max(paths)[:depth] != scope:
+        inside = [token for token, path in zip(tokens, paths, strict=True) if path[:depth] == scope]
     first = next(n for n, (what, _, _) in enumerate(inside) if what != "text")
     if inside[first][0] == "behind" and first:
         first -= 1
@@ -105,7 +108,7 @@ def _tokens(blocks: Sequence[Block]) -> list[_Token]:
         if linked or aside:
             continue
         if table not in columns:
-            if whole[at] or lead or _DIGIT.search(text, 0, _LONGEST_DATE) or not text.strip():
+            if whole[at] or lead or _DIGIT.search(text, 0, _LONGEST_DATE) or text.isspace():
                 _add_tokens(found, at, whole[at], text, line, column, lead)
             else:
                 found.append(("text", (text, line, column), at))

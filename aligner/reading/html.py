@@ -103,8 +103,9 @@ def _parse(text: str, shown: str) -> tuple[list[Block], str]:
     for body in root.iterchildren("body"):
         walk.element(body, 0)
         walk.close()
-    titles = (title.text for head in root.iterchildren("head") for title in head.iterchildren("title"))
-    return as_blocks(walk.blocks), _TITLE_END.split(_SPACE.sub(" ", next(titles, None) or "").strip())[0]
+    title = next((title.text for head in root.iterchildren("head") for title in head.iterchildren("title")), None)
+    name = _TITLE_END.split(_SPACE.sub(" ", title).strip())[0] if title else ""
+    return as_blocks(walk.blocks), name
 
 
 @lru_cache(maxsize=1)
@@ -147,6 +148,8 @@ class _Table:
     def next_cell(self, across: int = 1, down: int = 1) -> tuple[int, int, int]:
         """Return the numbers of the next cell, which has this many columns and rows."""
         self.column += 1
+        if not self.reaching and across == 1 == down:
+            return self.number, self.row, self.column
         while self.reaching and self.column in self.reaching:
             self.column += 1
         own = self.column
@@ -188,7 +191,9 @@ class _Walk:
             self.line += sum(piece.count("\n") for piece in node.itertext())
             return
         self.depth += 1
-        if tag in _BLOCKS:
+        if tag == "tr" and self.table:
+            self._row(node, self.table, child)
+        elif tag in _BLOCKS:
             self._block(node, tag, child)
         elif tag == "br":
             self._break()
@@ -200,9 +205,7 @@ class _Walk:
         if self.now.pieces or self.earlier:
             self.close()
         cell, table, level, tags, path = self.cell, self.table, self.level, self.tags, self.path
-        if table and tag == "tr":
-            table.next_row()
-        elif table and tag in _CELLS:
+        if table and tag in _CELLS:
             self.cell = table.next_cell(_span(node, "colspan"), _span(node, "rowspan"))
         elif tag == "table":
             self.tables += 1
@@ -228,74 +231,58 @@ class _Walk:
             self.now.links += len(_SPACE.sub("", "".join(self.now.pieces[size:])))
 
     def _inside(self, node: Any) -> None:
+        """Take what is in an element; what most blocks are, without elements and attributes, is taken here."""
         words = node.text
         if words:
             self._words(words)
-        table, deep = self.table, self.depth > _DEEPEST
-        leaf, tags = "", self.tags
+        table, path, deep, aside = self.table, self.path, self.depth > _DEEPEST, self.aside > 0
+        leaf, tags, level = "", self.tags, self.level
         for number, child in enumerate(node):
             tag = child.tag
-            if deep or child.keys():
+            if deep or child.keys() or tag not in _LEAVES or len(child):
                 self.element(child, number)
-            elif tag in _LEAVES and not len(child):
-                if tag != leaf:
-                    leaf, tags = tag, (*self.tags, tag)
-                self._leaf(child, tag, tags, number)
-            elif table and tag == "tr":
-                self._row(child, table, number)
             else:
-                self.element(child, number)
+                self._begin(child)
+                if tag != leaf:
+                    leaf, tags, level = tag, (*self.tags, tag), _HEADINGS.get(tag, self.level)
+                cell = table.next_cell() if table and tag in _CELLS else self.cell
+                words = child.text
+                if words:
+                    begin, text = self.line, _shown(words)
+                    if "\n" in words:
+                        self.line += words.count("\n")
+                        begin = self.line - words.lstrip().count("\n")
+                    if text:
+                        inner = path + (number,)  # noqa: RUF005 - twice as fast
+                        self.blocks.append((text, begin, 0, level, "", tags, inner, cell, False, aside))
             words = child.tail
             if words:
                 self._words(words)
 
-    def _row(self, node: Any, table: _Table, child: int) -> None:
-        """Take a row of a table that has no attributes, as most have none."""
+    def _begin(self, node: Any) -> None:
+        """Begin a block: end what is gathered."""
         line = node.sourceline or 0
         if line > self.line:
             self.line = line
+        if self.now.pieces or self.earlier:
+            self.close()
+
+    def _row(self, node: Any, table: _Table, child: int) -> None:
+        """Take a row of a table."""
         if self.now.pieces or self.earlier:
             self.close()
         table.next_row()
         tags, path = self.tags, self.path
         self.tags, self.path = (*tags, "tr"), (*path, child)
-        self.depth += 1
         self._inside(node)
-        self.depth -= 1
         if self.now.pieces or self.earlier:
             self.close()
         self.tags, self.path = tags, path
 
-    def _leaf(self, node: Any, tag: str, tags: tuple[str, ...], child: int) -> None:
-        """Take a block that has no elements in it and no attributes, as most have none."""
-        line = node.sourceline or 0
-        if line > self.line:
-            self.line = line
-        if self.now.pieces or self.earlier:
-            self.close()
-        cell, table = self.cell, self.table
-        if table and tag in _CELLS:
-            if table.reaching:
-                cell = table.next_cell()
-            else:
-                table.column += 1
-                cell = (table.number, table.row, table.column)
-        words = node.text
-        if not words:
-            return
-        line, text = self.line, words.strip()
-        if "\n" in words:
-            lines = words.count("\n")
-            self.line = line + lines
-            line += lines - words.lstrip().count("\n")
-            text = _shown(text)
-        elif "  " in text or "\t" in text or "\r" in text or "\f" in text or "\v" in text:
-            text = _shown(text)
-        if text:
-            level, path = _HEADINGS.get(tag, self.level), self.path + (child,)  # noqa: RUF005 - twice as fast
-            self.blocks.append((text, line, 0, level, "", tags, path, cell, False, self.aside > 0))
-
     def _words(self, words: str) -> None:
+        if words == "\n" and not self.now.begin:
+            self.line += 1
+            return
         lines = words.count("\n")
         now = self.now
         if now.begin:
