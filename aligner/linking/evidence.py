@@ -95,16 +95,17 @@ def copies(texts: Sequence[str]) -> list[int]:
     """Return for each text the index of the first one that equals it when folded; blank texts equal nothing."""
     beginnings = list(map(_beginning, texts))
     shortest = min(map(len, beginnings), default=0)
-    times = Counter(beginning[:shortest] for beginning in beginnings)
-    if len(times) == len(texts):
-        return list(range(len(texts)))
+    cut = [beginning[:shortest] for beginning in beginnings]
+    if len(set(cut)) == len(cut):
+        return list(range(len(cut)))
+    times = Counter(cut)
     first: dict[str, int] = {}
     return [
-        first.setdefault(fold(text), n) if times[beginning[:shortest]] > 1 and text.strip() else n
-        for n, (text, beginning) in enumerate(zip(texts, beginnings, strict=True))
+        first.setdefault(fold(text), n) if times[cut[n]] > 1 and text.strip() else n for n, text in enumerate(texts)
     ]
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _beginning(text: str) -> str:
     """Return the beginning of the folded text, which is the folded beginning where a space ends it."""
     end = text.find(" ", _BEGINNING)

@@ -8,7 +8,7 @@ from datetime import date
 from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from aligner.linking import evidence
+from aligner.linking import evidence, plain
 from aligner.linking.evidence import Bag, Fingerprint
 from aligner.model import Page, Ruling
 
@@ -108,14 +108,31 @@ class Places:
             rows = self.rows((mate, side), rest)
             if rows is None:
                 return False  # the numbers differ, and they are the same in the whole group
-            if self._plain(mate, side, rows) or (self.stands((mate, side), rows) and self.confirmed((mate, side), rows)):
-                if len(rows) <= ONE_BY_ONE and self.unlike((mate, side), rows):
-                    continue
+            if self._agree(mate, side, rows):
                 places = {row[0]: row[1] for row in rows}
                 own = beside[mate] if mate in beside else {i: i for i in rest[base]}
                 beside[side] = {i: places[j] for i, j in own.items()}
                 return True
         return False
+
+    def _agree(self, one: int, two: int, rows: Rows) -> bool:
+        """Return whether two pages agree in all these places."""
+        if self._plainly(one, two, rows):
+            return True
+        if not (self.stands((one, two), rows) and self.confirmed((one, two), rows)):
+            return False
+        return len(rows) > ONE_BY_ONE or not self.unlike((one, two), rows)
+
+    def _plainly(self, one: int, two: int, rows: Rows) -> bool:
+        """Return whether they do at the first glance: what is left open needs the tables of all with all."""
+        pairs = [(row[0], row[1]) for row in rows]
+        if not 0 < len(self._full(one, two, pairs)) == len(pairs) <= WINDOW:
+            return False
+        sides = list(zip((one, two), zip(*pairs, strict=True), strict=True))
+        bags = [[self.bag(side, index) for index in some] for side, some in sides]
+        rulings = [[self.ruling(side, index) for index in some] for side, some in sides]
+        languages = self.pages[one].language, self.pages[two].language
+        return plain.agree(languages, rulings, bags) and not self._unlike_copies(one, two, pairs)
 
     def equal_blocks(self, live: Sequence[int], rest: Sequence[Sequence[int]]) -> Iterator[Rows]:
         """Yield the blocks of one date that have the same number of rulings on every page."""
