@@ -46,6 +46,10 @@ def _sections(text: str) -> list[Section]:
     for block in blocks(text):
         if len(block) == 1:
             words, _, number = block[0]
+            bare = words.strip()
+            if dates.is_long(bare):
+                sections[-1].bodies.append((bare, number, words.find(bare) + 1))
+                continue
             written = dates.date_in(words)
             if written:
                 sections.append(Section((written, number, words.find(written) + 1), [], {}))
