@@ -99,6 +99,8 @@ class _Work:
     def _renumbered(self, shared: Sequence[Mapping[int, int]]) -> set[int]:
         """Return which pairs by key cannot be, because the texts under the numbers moved from edition to edition."""
         wrong: set[int] = set()
+        if not shared:
+            return wrong
         for one, two in combinations(range(len(self.document.pages)), 2):
             both = [n for n, members in enumerate(shared) if one in members and two in members]
             rows = [(shared[n][one], shared[n][two]) for n in both]

@@ -31,13 +31,16 @@ class Severity(StrEnum):
         return list(Severity).index(self)
 
 
+_OPEN: dict[type, Any] = {}  # of a frozen class, the class of the same fields that can be filled
+
+
 def _quickly_made(frozen: type[_Made]) -> type[_Made]:
     """Give a frozen class an `__init__` that is several times as fast, as a large corpus has a million of its objects.
 
     A frozen class fills each field by a call. This one is another class, of the same fields, until they are filled.
     """
     own = [(one.name, Any, field(default=one.default)) for one in fields(frozen)]  # type: ignore[arg-type]
-    open_class = make_dataclass(frozen.__name__, own, slots=True)
+    open_class = _OPEN[frozen] = make_dataclass(frozen.__name__, own, slots=True)
     turn, fill = object.__setattr__, open_class.__init__  # type: ignore[misc]
 
     @wraps(frozen.__init__)
@@ -83,6 +86,13 @@ class Ruling:
         if len(lines) == 1:
             return self.line, self.column + offset
         return self.line + len(lines) - 1, len(lines[-1]) + 1
+
+
+def as_ruling(*values: Any) -> Ruling:
+    """Make a ruling of its fields in their order: in less than half of the time that `Ruling` takes."""
+    made = _OPEN[Ruling](*values)
+    made.__class__ = Ruling
+    return made  # type: ignore[no-any-return]
 
 
 @dataclass(frozen=True, slots=True)

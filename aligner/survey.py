@@ -71,4 +71,5 @@ def settled_order(page: Page) -> str:
     """Return the order of day and month that the page's own dates settle, empty where they settle none."""
     if page.format not in WRITTEN:
         return ""
-    return dates.settled_order(ruling.label for ruling in dated(page))
+    labels = {(one.label_line, one.label_column): one.label for one in page.rulings if one.label}
+    return dates.settled_order(filter(dates.date_in, labels.values()))

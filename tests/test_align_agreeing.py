@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime
 from collections.abc import Sequence
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
@@ -174,3 +175,39 @@ def test_batches_change_no_byte(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     run._encoder.cache_clear()
     assert report(tmp_path, "align") == first
     assert max(sizes) == 7
+
+
+def test_what_agrees_plainly_agrees_when_compared_closely() -> None:
+    """Whatever marks and lengths are lacking: no glance at what stands side by side passes what tables would not."""
+    random = Random(5)
+    marks = ["c:one", "c:two", "c:three", "n:1", "n:2", "s:{T}", "p:2/2", "slot"]
+    passed = 0
+    for _ in range(400):
+        size = random.randrange(3, 9)
+        bags = [
+            {mark: random.randrange(1, 6) for mark in random.sample(marks, random.randrange(5))} for _ in range(size)
+        ]
+        known: dict[str, dict[str, int]] = {}
+        pages = []
+        for language in ("en", "ru"):
+            rulings = []
+            for n, bag in enumerate(bags):
+                own = {mark: times for mark, times in bag.items() if random.random() > 0.04}
+                length = random.randrange(60, 200) if random.random() < 0.05 else 100 + 7 * n
+                text = f"{language} {n} ".ljust(length, "x")
+                known[text] = own
+                rulings.append(Ruling(text, n + 1, n + 1, 1, DAY + datetime.timedelta(n)))
+            pages.append(Page(f"{language}.txt", language, None, tuple(rulings)))
+        rows = [(n, n) for n in range(size)]
+        close = Places(pages, lambda _, text, known=known: known[text], True)
+        if close._plainly(0, 1, rows):
+            passed += 1
+            assert close.stands((0, 1), rows)
+            assert close.confirmed((0, 1), rows)
+            assert not close.unlike((0, 1), rows)
+    assert passed > 40
+
+
+def test_a_date_twice_on_a_page_leaves_more_to_compare() -> None:
+    pages = [page("en"), page("ru")]
+    assert not Places(pages, lambda *_: {"n:1": 1}, True)._plainly(0, 1, [(n, n) for n in range(SIZE)])

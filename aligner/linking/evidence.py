@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     Matrix = NDArray[np.float64]
+    Vector = NDArray[np.float64]
 
 Bag = Mapping[str, int]
 Fingerprint = Callable[[str, str], Bag]
@@ -46,6 +47,7 @@ _LENGTH = {
 _KNOWN = 4.0  # how many rulings' lengths the measured figure is worth
 
 
+_BEGINNING = 40  # characters, to the end of a word, by which nearly all rulings of a page differ
 REMEMBERED = 1 << 12  # texts, more than a document has but the longest
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?")
 # Share of function words that only English has: of 1,430 cards in each of five other languages none has more than 0.11,
@@ -80,6 +82,10 @@ def overlap(one: frozenset[str], two: frozenset[str]) -> float:
 @lru_cache(maxsize=REMEMBERED)
 def fold(text: str) -> str:
     """Return the text without what makes no difference between copies: quotation marks, spaces, case."""
+    return _folded(text)
+
+
+def _folded(text: str) -> str:
     if text.isascii():
         return text.lower().translate(_SPACES_AND_QUOTES)  # the same, quicker
     return "".join(_DROPPED.sub("", unicodedata.normalize("NFKC", text)).casefold().split())
@@ -87,8 +93,23 @@ def fold(text: str) -> str:
 
 def copies(texts: Sequence[str]) -> list[int]:
     """Return for each text the index of the first one that equals it when folded; blank texts equal nothing."""
+    beginnings = list(map(_beginning, texts))
+    shortest = min(map(len, beginnings), default=0)
+    cut = [beginning[:shortest] for beginning in beginnings]
+    if len(set(cut)) == len(cut):
+        return list(range(len(cut)))
+    times = Counter(cut)
     first: dict[str, int] = {}
-    return [first.setdefault(fold(text), n) if text.strip() else n for n, text in enumerate(texts)]
+    return [
+        first.setdefault(fold(text), n) if times[cut[n]] > 1 and text.strip() else n for n, text in enumerate(texts)
+    ]
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _beginning(text: str) -> str:
+    """Return the beginning of the folded text, which is the folded beginning where a space ends it."""
+    end = text.find(" ", _BEGINNING)
+    return _folded(text[:end] if end > 0 else text)
 
 
 def rarity(bags: Sequence[Sequence[Bag]]) -> dict[str, float]:
@@ -96,13 +117,23 @@ def rarity(bags: Sequence[Sequence[Bag]]) -> dict[str, float]:
     size = max((len(side) for side in bags), default=0)
     shares: dict[str, list[float]] = {}
     for side in bags:
+        number = len(side)
         for mark, count in Counter(chain.from_iterable(side)).items():
-            shares.setdefault(mark, []).append(count / len(side))
-    return {mark: _worth(mark, size, sum(some) / len(some)) for mark, some in shares.items()}
+            if mark in shares:
+                shares[mark].append(count / number)
+            else:
+                shares[mark] = [count / number]
+    return {mark: worth(mark, size, sum(some) / len(some)) for mark, some in shares.items()}
 
 
-def _worth(mark: str, size: int, share: float) -> float:
-    return _TRUST.get(mark[:1] if mark[1:2] == ":" else "", 1.0) * math.log((size + 1) / max(1.0, size * share))
+def worth(mark: str, size: int, share: float) -> float:
+    """Return how much a mark says that this share of so many texts have."""
+    return _trust(mark) * math.log((size + 1) / max(1.0, size * share))
+
+
+@lru_cache(maxsize=REMEMBERED)
+def _trust(mark: str) -> float:
+    return _TRUST.get(mark[:1] if mark[1:2] == ":" else "", 1.0)
 
 
 def agreement(first: Sequence[Bag], second: Sequence[Bag], weights: Mapping[str, float]) -> tuple[Matrix, Matrix]:
@@ -116,39 +147,44 @@ def agreement(first: Sequence[Bag], second: Sequence[Bag], weights: Mapping[str,
     vocabulary = [set().union(*side) for side in (first, second)]
     common = vocabulary[0] & vocabulary[1]
     hidden = {mark for mark in vocabulary[0] ^ vocabulary[1] if mark.startswith("c:")}
-    columns: dict[str, int] = {}  # of a mark's first copy
-    further: dict[tuple[str, int], int] = {}  # of its later ones
+    columns: dict[str | tuple[str, int], int] = {}  # of a mark, and of its later copies
     value: list[float] = []
-    tables = []
-    for side in (first, second):
-        rows: list[int] = []
-        cells: list[int] = []
-        for row, bag in enumerate(side):
-            before = len(cells)
-            for mark, count in bag.items():
-                if mark in hidden:
-                    continue
-                if mark not in columns:
-                    columns[mark] = len(value)
-                    value.append(weights.get(mark, 0.0) * (1.0 if mark in common else 0.5))
-                cells.append(columns[mark])
-                # the third "card" of a text says little, the fifth nothing
-                for copy in range(2, min(count, 4) + 1) if count > 1 else ():
-                    if (mark, copy) not in further:
-                        further[mark, copy] = len(value)
-                        value.append(value[columns[mark]] / copy)
-                    cells.append(further[mark, copy])
-            rows += [row] * (len(cells) - before)
-        tables.append((rows, cells))
+
+    def cells(bag: Bag) -> list[int]:
+        found = []
+        for mark, count in bag.items():
+            if mark in hidden:
+                continue
+            if mark not in columns:
+                columns[mark] = len(value)
+                value.append(weights.get(mark, 0.0) * (1.0 if mark in common else 0.5))
+            found.append(columns[mark])
+            # the third "card" of a text says little, the fifth nothing
+            for copy in range(2, min(count, 4) + 1) if count > 1 else ():
+                if (mark, copy) not in columns:
+                    columns[mark, copy] = len(value)
+                    value.append(value[columns[mark]] / copy)
+                found.append(columns[mark, copy])
+        return found
+
+    ours = list(map(cells, first))
+    theirs = [
+        ours[n] if n < len(first) and bag == first[n] else cells(bag)  # two that answer one another are often the same
+        for n, bag in enumerate(second)
+    ]
     weight = np.asarray(value or [0.0])
-    filled = []
-    for side, (rows, cells) in zip((first, second), tables, strict=True):
-        table = np.zeros((len(side), len(weight)))
-        table[rows, cells] = 1.0
-        filled.append(table)
-    shared = (filled[0] * weight) @ filled[1].T
-    totals = [table @ weight for table in filled]
-    return shared, totals[0][:, None] + totals[1][None, :] - 2 * shared
+    one, two = (_filled(rows, len(weight)) for rows in (ours, theirs))
+    shared = (one * weight) @ two.T
+    return shared, (one @ weight)[:, None] + (two @ weight)[None, :] - 2 * shared
+
+
+def _filled(rows: Sequence[Sequence[int]], width: int) -> Matrix:
+    """Return a table with 1 in the cells of each row that are named, 0 elsewhere."""
+    import numpy as np
+
+    table = np.zeros((len(rows), width))
+    table.reshape(-1)[[row * width + cell for row, cells in enumerate(rows) for cell in cells]] = 1.0
+    return table
 
 
 def likeness(shared: Matrix, single: Matrix, little: float = 1.0) -> Matrix:
@@ -168,9 +204,19 @@ def usual_ratio(languages: tuple[str, str], first: Sequence[str], second: Sequen
 
     `paired` says that the texts answer one another; otherwise their medians are compared.
     """
+    a, b = lengths(first), lengths(second)
+    return usual_of(languages, a, b, paired)
+
+
+def lengths(texts: Sequence[str]) -> Vector:
+    """Return the logarithms of the lengths of some texts, which says little of the shortest."""
     import numpy as np
 
-    a, b = (np.log([len(text) + 10.0 for text in side]) for side in (first, second))
+    return np.log([len(text) + 10.0 for text in texts])
+
+
+def usual_of(languages: tuple[str, str], a: Vector, b: Vector, paired: bool = False) -> float:
+    """Return the same from the logarithms of the lengths."""
     known = _LENGTH.get(languages[0], 0.1) - _LENGTH.get(languages[1], 0.1)
     number = min(len(a), len(b)) / 2 if paired else min(len(a), len(b)) / 4
     if not number:
@@ -191,8 +237,12 @@ def length_fit(first: Sequence[str], second: Sequence[str], usual: float) -> Mat
 
     `usual` is the logarithm of the usual ratio.
     """
+    return fit_of(lengths(first), lengths(second), usual)
+
+
+def fit_of(a: Vector, b: Vector, usual: float) -> Matrix:
+    """Return the same from the logarithms of the lengths."""
     import numpy as np
 
-    a, b = (np.log([len(text) + 10.0 for text in side]) for side in (first, second))
     off = (a[:, None] - b[None, :] - usual) / _SPREAD
     return np.asarray(-np.minimum(off * off, 9.0) / 2)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from itertools import combinations
+from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
-from aligner.linking import evidence
+from aligner.linking import evidence, plain
 from aligner.linking.evidence import Bag, Fingerprint
 from aligner.model import Page, Ruling
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from aligner.linking.matching import Matrix
 
 CONTRADICTION = 2.0  # by how much another partner's marks must fit better before a position is doubted
+LEAST_SHIFT = 1.5 * CONTRADICTION  # by how much in all a stretch must fit better one place further on
 CONFIRMED = 1.0  # by how much the order must fit better than one with two rulings changed, or vectors are asked
 ALIKE = 0.5  # likeness of the marks, from which two rulings may well say the same
 SPEAKS = 1.5  # weight of the marks that only one of them has, below which they say nothing
@@ -32,11 +33,13 @@ Rows = list[tuple[int, ...]]
 class _Window:
     """How well the members of some pairs fit, each with each: what pairs speak for themselves is on the diagonals.
 
-    `marks` and `fit` are better the greater they are; `shared` and `single` are the weights of the marks that both
+    `rows` are the numbers of the pairs. `total` is better the greater it is: marks and dates, and lengths as far as
+    they are trusted; `fit` is what the lengths say alone. `shared` and `single` are the weights of the marks that both
     have, and that only one has.
     """
 
-    marks: Matrix
+    rows: Sequence[int]
+    total: Matrix
     fit: Matrix
     shared: Matrix
     single: Matrix
@@ -66,11 +69,12 @@ class Places:
 
     def bag(self, side: int, index: int) -> Bag:
         """Return the ruling's marks, none where it has no text."""
-        if (side, index) not in self._bags:
+        bag = self._bags.get((side, index))
+        if bag is None:
             text = self.ruling(side, index).text
             bag = self.fingerprint(self.pages[side].language, text) if text.strip() else {}
             self._bags[side, index] = bag
-        return self._bags[side, index]
+        return bag
 
     def blank(self, side: int, index: int) -> bool:
         """Return whether the entry has no text."""
@@ -105,14 +109,31 @@ class Places:
             rows = self.rows((mate, side), rest)
             if rows is None:
                 return False  # the numbers differ, and they are the same in the whole group
-            if self.stands((mate, side), rows) and self.confirmed((mate, side), rows):
-                if len(rows) <= ONE_BY_ONE and self.unlike((mate, side), rows):
-                    continue
+            if self._agree(mate, side, rows):
                 places = {row[0]: row[1] for row in rows}
                 own = beside[mate] if mate in beside else {i: i for i in rest[base]}
                 beside[side] = {i: places[j] for i, j in own.items()}
                 return True
         return False
+
+    def _agree(self, one: int, two: int, rows: Rows) -> bool:
+        """Return whether two pages agree in all these places."""
+        if self._plainly(one, two, rows):
+            return True
+        if not (self.stands((one, two), rows) and self.confirmed((one, two), rows)):
+            return False
+        return len(rows) > ONE_BY_ONE or not self.unlike((one, two), rows)
+
+    def _plainly(self, one: int, two: int, rows: Rows) -> bool:
+        """Return whether they do at the first glance: what is left open needs the tables of all with all."""
+        pairs = [(row[0], row[1]) for row in rows]
+        if not 0 < len(self._full(one, two, pairs)) == len(pairs) <= WINDOW:
+            return False
+        sides = list(zip((one, two), zip(*pairs, strict=True), strict=True))
+        bags = [[self.bag(side, index) for index in some] for side, some in sides]
+        rulings = [[self.ruling(side, index) for index in some] for side, some in sides]
+        languages = self.pages[one].language, self.pages[two].language
+        return plain.agree(languages, rulings, bags) and not self._unlike_copies(one, two, pairs)
 
     def equal_blocks(self, live: Sequence[int], rest: Sequence[Sequence[int]]) -> Iterator[Rows]:
         """Yield the blocks of one date that have the same number of rulings on every page."""
@@ -143,7 +164,7 @@ class Places:
             return True
         for a, b in combinations(range(len(live)), 2):
             for window in self._tables(live[a], live[b], [(row[a], row[b]) for row in rows]):
-                table = window.marks + window.fit
+                table = window.total
                 own = table.diagonal()
                 changed = table + table.T - own[:, None] - own[None, :]
                 np.fill_diagonal(changed, -np.inf)
@@ -169,13 +190,11 @@ class Places:
     def _apart(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> set[int]:
         """Return the pairs (by number) that have many marks and few of them in common."""
         apart: set[int] = set()
-        full = self._full(one, two, pairs)
-        at = 0
         for window in self._tables(one, two, pairs):
-            alike = evidence.likeness(window.shared, window.single).diagonal() >= ALIKE
-            many = window.single.diagonal() >= SPEAKS
-            apart.update(full[at + n] for n in range(len(many)) if many[n] and not alike[n])
-            at += len(many)
+            single = window.single.diagonal()
+            unlike = (single >= SPEAKS) & (evidence.likeness(window.shared.diagonal(), single) < ALIKE)
+            if unlike.any():
+                apart.update(window.rows[int(n)] for n in unlike.nonzero()[0])
         return apart
 
     def _unmarked(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> set[int]:
@@ -196,14 +215,11 @@ class Places:
         import numpy as np
 
         found: list[int] = []
-        full = self._full(one, two, pairs)
-        at = 0
         for window in self._tables(one, two, pairs):
-            table = window.marks + window.fit * self.trust
-            own = table.diagonal()
-            better = (table > own[:, None] + limit) & (table > own[None, :] + limit)
-            found += [full[at + int(n)] for n in np.nonzero(better.any(axis=1) | better.any(axis=0))[0]]
-            at += len(table)
+            own = window.total.diagonal() + limit
+            better = (window.total > own[:, None]) & (window.total > own)
+            if better.any():
+                found += [window.rows[int(n)] for n in np.nonzero(better.any(axis=1) | better.any(axis=0))[0]]
         return found
 
     def _blocks(self, side: int, some: Sequence[int]) -> dict[tuple[date | None, bool], list[int]]:
@@ -229,47 +245,54 @@ class Places:
         if len(pairs) > WINDOW:
             return self._compared(one, two, pairs)
         key = one, two, tuple(pairs)
-        if key not in self._known:
-            self._known[key] = list(self._compared(one, two, pairs))
-        return self._known[key]
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = list(self._compared(one, two, pairs))
+        return known
 
     def _compared(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> Iterator[_Window]:
         import numpy as np
 
-        full = [pairs[n] for n in self._full(one, two, pairs)]
+        full = self._full(one, two, pairs)
         if not full:
             return
-        bags = [[self.bag(side, pair[n]) for pair in full] for n, side in enumerate((one, two))]
-        weights = evidence.rarity(bags)
-        rulings = [[self.ruling(side, pair[n]) for pair in full] for n, side in enumerate((one, two))]
-        texts = [[ruling.text for ruling in side] for side in rulings]
-        languages = self.pages[one].language, self.pages[two].language
-        usual = evidence.usual_ratio(languages, texts[0], texts[1], paired=True)
+        indices = [[pairs[n][0] for n in full], [pairs[n][1] for n in full]]
+        bags = [[self.bag(side, index) for index in some] for side, some in zip((one, two), indices, strict=True)]
+        weights = evidence.rarity(bags[:1] if bags[0] == bags[1] else bags)
+        rulings = [[self.ruling(side, index) for index in some] for side, some in zip((one, two), indices, strict=True)]
+        a, b = (evidence.lengths([ruling.text for ruling in side]) for side in rulings)
+        days = [np.array([r.date.toordinal() if r.date else 0 for r in side]) for side in rulings]
+        usual = evidence.usual_of((self.pages[one].language, self.pages[two].language), a, b, paired=True)
         for start in range(0, len(full), WINDOW):
             window = slice(start, start + WINDOW)
             shared, single = evidence.agreement(bags[0][window], bags[1][window], weights)
-            fit = evidence.length_fit(texts[0][window], texts[1][window], usual)
-            days = [np.array([r.date.toordinal() if r.date else 0 for r in side[window]]) for side in rulings]
-            other = (days[0][:, None] != days[1][None, :]) & (days[0][:, None] > 0) & (days[1][None, :] > 0)
-            yield _Window(shared - single / 4 - other, fit, shared, single)
+            fit = evidence.fit_of(a[window], b[window], usual)
+            ours, theirs = days[0][window, None], days[1][window]
+            other = (ours != theirs) & (ours > 0) & (theirs > 0)
+            marks = shared - single / 4 - other
+            yield _Window(full[window], marks + fit * self.trust, fit, shared, single)
 
     def _shifted(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> bool:
         """Return whether a stretch fits clearly better one place further on, or lengths fit no better than chance."""
-        import numpy as np
-
         for window in self._tables(one, two, pairs):
-            fit = window.fit
-            table = window.marks + fit * self.trust
+            own = window.total.diagonal().tolist()
+            beside = [(here + following) / 2 for here, following in pairwise(own)]
             for step in (-1, 1):
-                moved = np.diagonal(table, step)
-                own = table.diagonal()
-                gain = moved - (own[: len(moved)] + own[len(own) - len(moved) :]) / 2
-                if _best_stretch(gain.tolist()) > 1.5 * CONTRADICTION:
+                moved = window.total.diagonal(step).tolist()
+                if _best_stretch([there - here for there, here in zip(moved, beside, strict=True)]) > LEAST_SHIFT:
                     return True
-            usual, here = -fit.mean(), -fit.diagonal().mean()
-            if self.trust and len(fit) > 3 and usual > 0.3 and here > 0.6 * usual:
+            if self.trust and len(own) > 3 and _by_chance(window.fit):
                 return True
         return False
+
+
+def _by_chance(fit: Matrix) -> bool:
+    """Return whether the lengths of two pages fit no better at their places than anywhere."""
+    here = -fit.diagonal().mean()
+    if here <= 0.6 * 0.3:
+        return False
+    usual = -fit.mean()
+    return bool(usual > 0.3 and here > 0.6 * usual)
 
 
 def _best_stretch(gain: Sequence[float]) -> float:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import codecs
 import importlib
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from itertools import chain
@@ -146,7 +145,7 @@ def _named(read_pages: Iterable[Page], found: naming.Named) -> tuple[Page, ...]:
     """
     every = tuple(read_pages)
     loose = [page.language for page in every if not page.name]
-    name = found.name if loose and max(Counter(loose).values()) == 1 else ""
+    name = found.name if loose and len(set(loose)) == len(loose) else ""
     if not name and not found.language:
         return every
     return tuple(_with_name(page, found, page.name or name) for page in every)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
@@ -44,8 +43,10 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")
+_CLOCK = re.compile(r"\d[:.h：．ｈ時时시]", re.IGNORECASE)  # what every stamp has
 _UNSEEN = dict.fromkeys([0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A)])
 _PLAIN: dict[int, int | None] = _FULL_WIDTH | _UNSEEN
+_COLONS = ":："
 _LONGEST_LINE = 120  # characters of a line that is a stamp, the blanks around it aside
 _LONGEST = 60  # characters of a line that is a date and nothing else
 _PLAUSIBLE_CENTURY = 90  # the game began in 1993: a year of two digits from here on belongs to the last century
@@ -64,6 +65,11 @@ def may_hold_one(line: str) -> bool:
     return (len(line) <= _LONGEST_LINE or len(line.strip()) <= _LONGEST_LINE) and _DIGIT.search(line) is not None
 
 
+def is_long(written: str) -> bool:
+    """Return whether a line without blanks around it is too long for a date or a stamp."""
+    return len(written) > _LONGEST_LINE and written[-1] not in _COLONS
+
+
 def date_in(line: str) -> str:
     """Return the date that this line holds and nothing else, exactly as written, or "" where it is no such line.
 
@@ -71,7 +77,7 @@ def date_in(line: str) -> str:
     """
     if len(line) <= _LONGEST:
         return _short_date(line)
-    written = line.strip().rstrip(":：").rstrip()
+    written = line.strip().rstrip(_COLONS).rstrip()
     return written if len(written) <= _LONGEST and _DIGIT.search(written) and _is_date(written) else ""
 
 
@@ -79,14 +85,14 @@ def date_in(line: str) -> str:
 def _short_date(line: str) -> str:
     if not _DIGIT.search(line):
         return ""
-    written = line.strip().rstrip(":：").rstrip()
+    written = line.strip().rstrip(_COLONS).rstrip()
     return written if _is_date(written) else ""
 
 
 def stamp_in(line: str) -> Stamp | None:
     """Return who wrote when, where this line says that and nothing else (`name 05.10.08 в 17:44`)."""
     written = line.strip()
-    if len(written) > _LONGEST_LINE or not _DIGIT.search(written):
+    if len(written) > _LONGEST_LINE or not _CLOCK.search(written):
         return None
     found = _STAMP.fullmatch(written.translate(_FULL_WIDTH))
     if not found:
@@ -100,8 +106,8 @@ def settled_order(written: Iterable[str]) -> str:
 
     Each date with a number above 12 has a vote; where they disagree, the commoner order wins, then the day.
     """
-    votes = Counter(map(_vote, written))
-    day, month = votes["day"], votes["month"]
+    votes = list(map(_vote, written))
+    day, month = votes.count("day"), votes.count("month")
     if not day and not month:
         return ""
     return "day" if day >= month else "month"

@@ -16,6 +16,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le", "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16-be", "utf-16"),
 )
+_MARK_BYTES = tuple(mark for mark, _, _ in _MARKS)
 _CODE_PAGE = re.compile(
     r"(?<![a-z0-9])(?:(?:cp|windows-?|ibm)\d{3,5}|iso-?8859-?\d{1,2}|latin-?1|koi8-?[ru]|mac-?cyrillic|macroman"
     r"|shift-?jis|sjis|euc-?jp|iso-?2022-?jp|euc-?kr|gbk|gb2312|gb18030|big5|euc-?cn)(?![a-z0-9])"
@@ -48,7 +49,7 @@ def is_binary(data: bytes) -> bool:
 
     A text with a NUL here and there is a text, which reading refuses; so is UTF-16 without a byte order mark.
     """
-    return not (any(data.startswith(mark) for mark, _, _ in _MARKS) or _wide(data)) and _is_no_text(data)
+    return not (data.startswith(_MARK_BYTES) or _wide(data)) and _is_no_text(data)
 
 
 def _is_no_text(data: bytes) -> bool:
@@ -80,7 +81,7 @@ def decode(data: bytes, name: str, language: str = "") -> tuple[str, str]:
     the name tells; then charset-normalizer guesses. UTF-8 with a few broken bytes stays UTF-8, with U+FFFD for what is
     broken. AlignerError where the bytes are no text, text with NUL bytes in it, or text that fits no encoding.
     """
-    for mark, codec, encoding in _MARKS:
+    for mark, codec, encoding in _MARKS if data.startswith(_MARK_BYTES) else ():
         if data.startswith(mark):
             return _without_nul(_strict(data[len(mark) :], codec, name), name), encoding
     wide = _wide(data[:_SAMPLE])

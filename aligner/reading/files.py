@@ -139,7 +139,7 @@ def _add(walk: _Walk, source: Source) -> None:
 
 def _normal(path: str) -> str:
     """Return the absolute path without dots; links stay links."""
-    return os.path.normpath(Path.cwd() / path)
+    return os.path.abspath(path)  # noqa: PTH100 - not resolved, and no path is parsed
 
 
 def _left_out(source: Source) -> bool:
@@ -162,7 +162,7 @@ def _left_out(source: Source) -> bool:
 
 def _reachable(path: str, shown: str, errors: list[str]) -> bool:
     try:
-        mode = Path(path).stat().st_mode
+        mode = os.stat(path).st_mode  # noqa: PTH116 - no path is parsed
     except OSError as error:
         broken = Path(path).is_symlink() and isinstance(error, FileNotFoundError)
         errors.append(f"{shown}: a link to nowhere; mend or remove it" if broken else streams.unreadable(shown, error))
@@ -180,6 +180,8 @@ def _identity(path: str) -> tuple[int, int]:
 
 def _excluded(shown: str, globs: Sequence[str]) -> bool:
     """Return whether a glob names this file, or a folder above it: by its path or by its own name."""
+    if not globs:
+        return False
     parts = shown.split("/")
     names = ["/".join(parts[: n + 1]) for n in range(len(parts))] + parts
     return any(fnmatchcase(name, glob.removeprefix("./").rstrip("/")) for glob in globs for name in names)

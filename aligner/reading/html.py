@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import groupby, islice, pairwise
+from itertools import groupby, islice
 from typing import Any
 
 from aligner.model import LANGUAGES, AlignerError, Page
 from aligner.reading import dated, naming, table
-from aligner.reading.dated import Block, as_block
+from aligner.reading.dated import Block, as_blocks
 from aligner.reading.dates import date_in
 from aligner.reading.sheets import Row
 
@@ -71,9 +71,10 @@ def holds_rulings(text: str) -> bool:
 def _language_table(blocks: Iterable[Block], shown: str) -> tuple[Page, ...]:
     """Return the pages of the tables whose heads name languages."""
     found: list[Page] = []
-    cells = [block for block in blocks if block[7][0] and not block.aside]
-    begins = [at for at, block in enumerate(cells) if not at or block[7][0] != cells[at - 1][7][0]]
-    for begin, end in pairwise([*begins, len(cells)]):
+    cells = [block for block in blocks if block[7][0] and not block[9]]
+    end = 0
+    for _, same in groupby([block[7][0] for block in cells]):
+        begin, end = end, end + len(list(same))
         rows = (_row(list(row)) for _, row in groupby(islice(cells, begin, end), key=lambda block: block.cell[1]))
         first = next(rows)
         if table.is_wide(first):
@@ -102,8 +103,9 @@ def _parse(text: str, shown: str) -> tuple[list[Block], str]:
     for body in root.iterchildren("body"):
         walk.element(body, 0)
         walk.close()
-    titles = (title.text for head in root.iterchildren("head") for title in head.iterchildren("title"))
-    return walk.blocks, _TITLE_END.split(_SPACE.sub(" ", next(titles, None) or "").strip())[0]
+    title = next((title.text for head in root.iterchildren("head") for title in head.iterchildren("title")), None)
+    name = _TITLE_END.split(_SPACE.sub(" ", title).strip())[0] if title else ""
+    return as_blocks(walk.blocks), name
 
 
 @lru_cache(maxsize=1)
@@ -146,6 +148,8 @@ class _Table:
     def next_cell(self, across: int = 1, down: int = 1) -> tuple[int, int, int]:
         """Return the numbers of the next cell, which has this many columns and rows."""
         self.column += 1
+        if not self.reaching and across == 1 == down:
+            return self.number, self.row, self.column
         while self.reaching and self.column in self.reaching:
             self.column += 1
         own = self.column
@@ -160,7 +164,7 @@ class _Table:
 class _Walk:
     """One way through a page."""
 
-    blocks: list[Block] = field(default_factory=list)
+    blocks: list[dated.Fields] = field(default_factory=list)
     tags: tuple[str, ...] = ()
     path: tuple[int, ...] = ()
     line: int = 1  # of what is read
@@ -187,7 +191,9 @@ class _Walk:
             self.line += sum(piece.count("\n") for piece in node.itertext())
             return
         self.depth += 1
-        if tag in _BLOCKS:
+        if tag == "tr" and self.table:
+            self._row(node, self.table, child)
+        elif tag in _BLOCKS:
             self._block(node, tag, child)
         elif tag == "br":
             self._break()
@@ -195,36 +201,11 @@ class _Walk:
             self._inline(node, tag)
         self.depth -= 1
 
-    def _leaf(self, node: Any, tag: str, child: int) -> None:
-        """Take a block that has no elements in it and no attributes, as most have none."""
-        line = node.sourceline or 0
-        if line > self.line:
-            self.line = line
-        if self.now.pieces or self.earlier:
-            self.close()
-        cell = self.table.next_cell() if self.table and tag in _CELLS else self.cell
-        words = node.text
-        if not words:
-            return
-        lines, text = words.count("\n"), words.strip()
-        if text:
-            begin = self.line
-            if lines:
-                begin += lines - words.lstrip().count("\n")
-            if lines or "  " in text or "\t" in text or "\r" in text or "\f" in text or "\v" in text:
-                text = _shown(text)
-            level = _HEADINGS.get(tag, self.level)
-            tags, path = self.tags + (tag,), self.path + (child,)  # noqa: RUF005 - twice as fast
-            self.blocks.append(as_block((text, begin, 0, level, "", tags, path, cell, False, self.aside > 0)))
-        self.line += lines
-
     def _block(self, node: Any, tag: str, child: int) -> None:
         if self.now.pieces or self.earlier:
             self.close()
         cell, table, level, tags, path = self.cell, self.table, self.level, self.tags, self.path
-        if table and tag == "tr":
-            table.next_row()
-        elif table and tag in _CELLS:
+        if table and tag in _CELLS:
             self.cell = table.next_cell(_span(node, "colspan"), _span(node, "rowspan"))
         elif tag == "table":
             self.tables += 1
@@ -250,20 +231,58 @@ class _Walk:
             self.now.links += len(_SPACE.sub("", "".join(self.now.pieces[size:])))
 
     def _inside(self, node: Any) -> None:
+        """Take what is in an element; what most blocks are, without elements and attributes, is taken here."""
         words = node.text
         if words:
             self._words(words)
+        table, path, deep, aside = self.table, self.path, self.depth > _DEEPEST, self.aside > 0
+        leaf, tags, level = "", self.tags, self.level
         for number, child in enumerate(node):
             tag = child.tag
-            if tag in _LEAVES and not len(child) and not child.keys() and self.depth <= _DEEPEST:
-                self._leaf(child, tag, number)
-            else:
+            if deep or child.keys() or tag not in _LEAVES or len(child):
                 self.element(child, number)
+            else:
+                self._begin(child)
+                if tag != leaf:
+                    leaf, tags, level = tag, (*self.tags, tag), _HEADINGS.get(tag, self.level)
+                cell = table.next_cell() if table and tag in _CELLS else self.cell
+                words = child.text
+                if words:
+                    begin, text = self.line, _shown(words)
+                    if "\n" in words:
+                        self.line += words.count("\n")
+                        begin = self.line - words.lstrip().count("\n")
+                    if text:
+                        inner = path + (number,)  # noqa: RUF005 - twice as fast
+                        self.blocks.append((text, begin, 0, level, "", tags, inner, cell, False, aside))
             words = child.tail
             if words:
                 self._words(words)
 
+    def _begin(self, node: Any) -> None:
+        """Begin a block: end what is gathered."""
+        line = node.sourceline or 0
+        if line > self.line:
+            self.line = line
+        if self.now.pieces or self.earlier:
+            self.close()
+
+    def _row(self, node: Any, table: _Table, child: int) -> None:
+        """Take a row of a table."""
+        if self.now.pieces or self.earlier:
+            self.close()
+        table.next_row()
+        tags, path = self.tags, self.path
+        self.tags, self.path = (*tags, "tr"), (*path, child)
+        self._inside(node)
+        if self.now.pieces or self.earlier:
+            self.close()
+        self.tags, self.path = tags, path
+
     def _words(self, words: str) -> None:
+        if words == "\n" and not self.now.begin:
+            self.line += 1
+            return
         lines = words.count("\n")
         now = self.now
         if now.begin:

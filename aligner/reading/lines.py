@@ -13,6 +13,11 @@ UNSEEN = "\u200b\u200c\u200d\u200e\u200f\u2060\ufeff\u00ad"
 """Characters that show nothing: a line made of them only is blank to a reader."""
 
 
+def is_blank(line: str) -> bool:
+    """Return whether a reader sees nothing on a line."""
+    return not line.strip().strip(UNSEEN).strip()
+
+
 class Line(NamedTuple):
     """One line without its line break: where it starts in the text, and its number from 1."""
 
@@ -23,7 +28,7 @@ class Line(NamedTuple):
     @property
     def blank(self) -> bool:
         """Return whether a reader sees nothing on the line."""
-        return not self.text.strip().strip(UNSEEN).strip()
+        return is_blank(self.text)
 
 
 class Piece(NamedTuple):
@@ -34,6 +39,8 @@ class Piece(NamedTuple):
     column: int
 
 
+Placed = tuple[str, int, int]
+"""A piece, or a plain tuple of what a piece has."""
 # Made of a plain tuple, either takes a third of the time.
 as_line: Callable[[tuple[str, int, int]], Line] = partial(tuple.__new__, Line)
 as_piece: Callable[[tuple[str, int, int]], Piece] = partial(tuple.__new__, Piece)
@@ -61,7 +68,7 @@ def blocks(text: str) -> Iterator[tuple[Line, ...]]:
     for line in every_line(text):
         bare = line[0].strip()
         if bare and (bare[0] not in UNSEEN or bare.strip(UNSEEN).strip()):
-            block.append(line)
+            block.append(as_line(line))
         elif block:
             yield tuple(block)
             block = []
@@ -69,13 +76,16 @@ def blocks(text: str) -> Iterator[tuple[Line, ...]]:
         yield tuple(block)
 
 
-def every_line(text: str) -> list[Line]:
-    """Return all lines at once; where only line feeds break them, a last line without any text is one too."""
+def every_line(text: str) -> list[tuple[str, int, int]]:
+    """Return all lines at once, as plain tuples: most of the lines of a page are blank, and need be no more.
+
+    Where only line feeds break the lines, a last line without any text is one too.
+    """
     if "\r" in text:
         return list(lines(text))
     every = text.split("\n")
     starts = accumulate([len(line) + 1 for line in every], initial=0)
-    return list(map(as_line, zip(every, starts, count(1), strict=False)))
+    return list(zip(every, starts, count(1), strict=False))
 
 
 def whole(line: Line) -> Piece:

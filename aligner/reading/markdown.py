@@ -9,11 +9,11 @@ from dataclasses import dataclass, field
 
 from aligner.model import AlignerError, Page
 from aligner.reading import dated, dates, table
-from aligner.reading.dated import Block, as_block
-from aligner.reading.lines import UNSEEN, Line, every_line, lines
+from aligner.reading.dated import Block, as_blocks
+from aligner.reading.lines import UNSEEN, every_line, is_blank, lines
 from aligner.reading.sheets import Row
 
-_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*$")
+_HEADING = re.compile(r" {0,3}(#{1,6})[ \t]+")
 _UNDERLINE = re.compile(r" {0,3}(=+|-+)[ \t]*$")
 _BREAK = re.compile(r" {0,3}(?:(?:\*[ \t]*){3,}|(?:-[ \t]*){3,}|(?:_[ \t]*){3,})$")
 _ITEM = re.compile(r"[ \t]*(?:[-*+•]|\d{1,3}[.)])[ \t]+(?=\S)")
@@ -32,6 +32,7 @@ _INLINE = re.compile(
     r"|&(?:#\d{1,7}|#x[0-9a-fA-F]{1,6}|[A-Za-z]\w{1,31});",
     re.DOTALL,
 )
+_Line = tuple[str, int, int]  # as `Line`
 _MARKS = frozenset("#`~*-_=>:+•")
 _BREAKS = "*-_ \t"
 _HEADING_TAGS = tuple((f"h{level}",) for level in range(7))
@@ -77,6 +78,7 @@ class _Reader:
 
     text: str
     blocks: list[Block] = field(default_factory=list)
+    plain: list[dated.Fields] = field(default_factory=list)  # the blocks while they are gathered
     tables: list[list[Row]] = field(default_factory=list)
     title: str = ""
     marked: bool = True  # somewhere in the text there are marks that may stand inside a line
@@ -91,18 +93,19 @@ class _Reader:
             self.title = named[1] if named else ""
         self.marked = _is_marked(self.text)
         every = every_line(self.text)
-        self._read([line for line in every if line.start >= start] if start else every)
+        self._read([line for line in every if line[1] >= start] if start else every)
+        self.blocks = as_blocks(self.plain)
 
-    def _read(self, every: Sequence[Line]) -> None:
-        run: list[Line] = []
+    def _read(self, every: Sequence[_Line]) -> None:
+        run: list[_Line] = []
         comments = [found.span() for found in _COMMENT.finditer(self.text)]
         number = 0
         while number < len(every):
             line = every[number]
-            words = line.text
+            words = line[0]
             number += 1
             head = words.lstrip()[:1]
-            if not head or (head in UNSEEN and line.blank):
+            if not head or (head in UNSEEN and is_blank(words)):
                 if run:
                     self._end(run)
             elif comments and _is_inside(line, comments):
@@ -110,7 +113,7 @@ class _Reader:
             elif head not in _MARKS and dates.date_in(words):
                 self._end(run)
                 self._add(line, 0, len(words))
-            elif "|" in words and number < len(every) and _RULER.match(every[number].text):
+            elif "|" in words and number < len(every) and _RULER.match(every[number][0]):
                 self._end(run)
                 number = self._table(every, number - 1)
             elif head not in _MARKS and not head.isdigit():
@@ -119,10 +122,10 @@ class _Reader:
                 number = self._marked(every, number, run, head)
         self._end(run)
 
-    def _marked(self, every: Sequence[Line], number: int, run: list[Line], head: str) -> int:
+    def _marked(self, every: Sequence[_Line], number: int, run: list[_Line], head: str) -> int:
         """Take a line that begins with what may be a mark; return the number of the first line behind it."""
         line = every[number - 1]
-        words = line.text
+        words = line[0]
         heading = _HEADING.match(words) if head == "#" else None
         fence = _FENCE.match(words) if head in "`~" else None
         if fence:
@@ -130,7 +133,8 @@ class _Reader:
             return _behind_fence(every, number, fence[1])
         if heading:
             self._end(run)
-            self._add(line, *heading.span(2), len(heading[1]))
+            start = heading.end()
+            self._add(line, start, _heading_end(words, start), len(heading[1]))
         elif run and head in "=-" and _UNDERLINE.match(words):
             self._end(run, level=1 if head == "=" else 2)
         elif head in "*-_" and not words.strip(_BREAKS) and _BREAK.match(words):
@@ -144,46 +148,58 @@ class _Reader:
             run.append(line)
         return number
 
-    def _end(self, run: list[Line], level: int = 0) -> None:
+    def _end(self, run: list[_Line], level: int = 0) -> None:
         """Add the lines that were gathered as one block."""
         if run:
             last = run[-1] if len(run) > 1 else None
-            self._add(run[0], self.mark, len(run[0].text), level, last)
+            self._add(run[0], self.mark, len(run[0][0]), level, last)
             self.mark = 0
             run.clear()
 
     def _add(
         self,
-        line: Line,
+        line: _Line,
         start: int,
         end: int,
         level: int = 0,
-        last: Line | None = None,
+        last: _Line | None = None,
         cell: tuple[int, int, int] = (0, 0, 0),
     ) -> None:
         words, begin, number = line
-        raw = self.text[begin + start : last.start + len(last.text)] if last else words[start:end]
+        raw = self.text[begin + start : last[1] + len(last[0])] if last else words[start:end]
         bare = raw.strip()
         clean, lead = _clean(bare) if self.marked else (bare, "")
         if clean:
             column = start + raw.find(bare) + 1 if clean == bare else 0
             tags = ("table", "tr", "td") if cell[0] else _HEADING_TAGS[level] if level else _LEAD if lead else _PLAIN
-            self.blocks.append(as_block((clean, number, column, level, lead, tags, cell[:2], cell, False, False)))
+            self.plain.append((clean, number, column, level, lead, tags, cell[:2], cell, False, False))
 
-    def _table(self, every: Sequence[Line], number: int) -> int:
+    def _table(self, every: Sequence[_Line], number: int) -> int:
         """Take the table that begins here; return the number of the first line behind it."""
         rows: list[Row] = []
         head = number
-        while number < len(every) and "|" in every[number].text and not every[number].blank:
+        while number < len(every) and "|" in every[number][0]:
             line = every[number]
             if number != head + 1:
-                cells = list(_cells(line.text))
-                rows.append((line.number, [_clean(line.text[start:end].strip())[0] for start, end in cells]))
+                words = line[0]
+                cells = list(_cells(words))
+                rows.append((line[2], [_clean(words[start:end].strip())[0] for start, end in cells]))
                 for column, (start, end) in enumerate(cells, 1):
                     self._add(line, start, end, cell=(len(self.tables) + 1, len(rows), column))
             number += 1
         self.tables.append(rows)
         return number
+
+
+def _heading_end(words: str, start: int) -> int:
+    """Return where the text of a heading ends that begins at `start`: before the marks that may close it."""
+    end = len(words.rstrip(" \t"))
+    if words[end - 1] == "#":
+        bare = words[:end].rstrip("#")
+        open_end = len(bare.rstrip(" \t"))
+        if start < open_end < len(bare):
+            return open_end
+    return max(start, end)
 
 
 def _mark(words: str, head: str) -> int:
@@ -194,19 +210,20 @@ def _mark(words: str, head: str) -> int:
     return found.end() if found else start
 
 
-def _is_inside(line: Line, comments: list[tuple[int, int]]) -> bool:
+def _is_inside(line: _Line, comments: list[tuple[int, int]]) -> bool:
     """Return whether a line is all comment; the comments that end before it are taken from the list."""
-    bare = line.text.strip()
-    start = line.start + line.text.find(bare)
+    words, start, _ = line
+    bare = words.strip()
+    start += words.find(bare)
     while comments and comments[0][1] < start:
         del comments[0]
     return bool(comments) and comments[0][0] <= start and start + len(bare) <= comments[0][1]
 
 
-def _behind_fence(every: Sequence[Line], number: int, mark: str) -> int:
+def _behind_fence(every: Sequence[_Line], number: int, mark: str) -> int:
     """Return the number of the first line behind a block of code; the end where nothing closes it."""
     for place in range(number, len(every)):
-        if every[place].text.strip().startswith(mark):
+        if every[place][0].strip().startswith(mark):
             return place + 1
     return len(every)
 

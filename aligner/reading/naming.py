@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -12,6 +11,7 @@ from aligner.model import LANGUAGES
 
 # Languages beside ours that any piece of a name may tell.
 _ANYWHERE = frozenset("ar bg cs fi hu lt lv nb nl pl ro sk sv th tr uk vi zh".split())
+_USUAL = _ANYWHERE.union(LANGUAGES)
 # Those that a piece tells only where no piece in `_ANYWHERE` or of our own does, and only at the end of the name's stem
 # or as a folder: their codes are rarer.
 _AT_END = frozenset("ca cy et eu fa fil gl hr hy ka kk lb mk mn nn sq sr ur uz".split())
@@ -34,19 +34,18 @@ _FORMAT_WORDS = re.compile(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Named:
+_PIECE = re.compile(r"[^./_]+")
+_PART = re.compile(r"([._])")
+_REGION = re.compile(r"[A-Z]{2}|Hans|Hant")
+_Segment = tuple[str, int, int]  # a piece of a name, where it begins and where it ends
+
+
+class Named(NamedTuple):  # a file has one, and a tuple is made in a third of the time
     """Language ("" where the name tells none), region and document that a file's name tells."""
 
     language: str = ""
     region: str = ""
     name: str = ""
-
-
-class _Segment(NamedTuple):
-    text: str
-    start: int
-    end: int
 
 
 def suffix(shown: str) -> str:
@@ -63,12 +62,11 @@ def named(shown: str, inside: str) -> Named:
     "." where nothing else is left.
     """
     first = len(shown) - len(inside)
-    segments = [_Segment(found[0], found.start(), found.end()) for found in re.finditer(r"[^./_]+", shown)]
-    if shown.rpartition("/")[2].count("."):
+    segments = [(found[0], *found.span()) for found in _PIECE.finditer(shown)]
+    if shown.rfind(".") > shown.rfind("/"):
         segments = segments[:-1]  # the suffix
-    here = [segment for segment in segments if segment.start >= first]
-    above = [segment for segment in segments if segment.start < first]
-    for some in (here, above):
+    above = sum(segment[1] < first for segment in segments) if first else 0
+    for some in (segments[above:], segments[:above]):
         for rare in (False, True):
             found = _search(shown, some, rare)
             if found:
@@ -76,22 +74,19 @@ def named(shown: str, inside: str) -> Named:
     return Named()
 
 
-def _search(shown: str, segments: list[_Segment], rare: bool) -> Named | None:
+def _search(shown: str, segments: Sequence[_Segment], rare: bool) -> Named | None:
     """Return what the leftmost segment that is a code says: of our languages and the usual others, or of rare ones."""
-    for index, segment in enumerate(segments):
+    for index, (text, start, end) in enumerate(segments):
         # pt_BR and zh_TW: the region stands in a segment of its own
-        following = segments[index + 1] if index + 1 < len(segments) else None
-        if (
-            following
-            and shown[segment.end : following.start] == "_"
-            and re.fullmatch(r"[A-Z]{2}|Hans|Hant", following.text)
-        ):
-            found = _told(f"{segment.text}-{following.text}", shown, segment.start, following.end, rare)
-            if found:
-                return Named(*found, _document(shown, segment.start, following.end))
-        found = _told(segment.text, shown, segment.start, segment.end, rare)
+        if shown[end : end + 1] == "_" and index + 1 < len(segments):
+            region, begin, region_end = segments[index + 1]
+            if begin == end + 1 and _REGION.fullmatch(region):
+                found = _told(f"{text}-{region}", shown, start, region_end, rare)
+                if found:
+                    return Named(*found, _document(shown, start, region_end))
+        found = _told(text, shown, start, end, rare)
         if found:
-            return Named(*found, _document(shown, segment.start, segment.end))
+            return Named(*found, _document(shown, start, end))
     return None
 
 
@@ -99,7 +94,7 @@ def _told(code: str, shown: str, start: int, end: int, rare: bool) -> tuple[str,
     """Return the language of a piece of a name, where its place leaves no doubt that it is meant as one."""
     primary, _, region = code.partition("-")
     primary = primary.lower()
-    if primary in LANGUAGES or primary in _ANYWHERE:
+    if primary in _USUAL:
         return None if rare else language(code)
     if not rare or shown[end : end + 1] == "_":
         return None
@@ -130,11 +125,13 @@ def _document(shown: str, start: int, end: int) -> str:
     """Return the path without the piece from `start` to `end`, its suffix and the format's own words."""
     folder, _, file = (shown[:start] + "\n" + shown[end:]).rpartition("/")
     folders = [part for part in folder.split("/") if part not in ("\n", "")]
-    words = re.split(r"([._])", file)
+    words = _PART.split(file)
     if len(words) > 1 and words[-2] == ".":
         words = words[:-2]  # the suffix
     left = "".join(_kept(words)).strip("._-")
-    return "/".join(part.replace("\n", "").strip("._-") or "." for part in [*folders, *([left] if left else [])]) or "."
+    if folders:
+        return "/".join(part.replace("\n", "").strip("._-") or "." for part in [*folders, *([left] if left else [])])
+    return left.replace("\n", "").strip("._-") or "."
 
 
 def _kept(words: list[str]) -> Iterable[str]:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from aligner.model import Residue, Ruling
+from aligner.model import Residue, Ruling, as_ruling
 from aligner.reading import dates
 from aligner.reading.dates import Stamp
-from aligner.reading.lines import Line, Piece, as_piece, blocks, piece, whole
+from aligner.reading.lines import Line, Placed, blocks, piece, whole
 
 Parts = tuple[Ruling | None, tuple[Ruling, ...], tuple[Residue, ...]]
 
@@ -17,8 +17,8 @@ Parts = tuple[Ruling | None, tuple[Ruling, ...], tuple[Residue, ...]]
 class Section:
     """A date, and the paragraphs under it, each with the stamp that follows it."""
 
-    label: Piece | None
-    bodies: list[Piece] = field(default_factory=list)
+    label: Placed | None
+    bodies: list[Placed] = field(default_factory=list)
     stamps: dict[int, Stamp] = field(default_factory=dict)
 
 
@@ -33,11 +33,11 @@ def read(text: str) -> Parts:
     title: Ruling | None = None
     first = before.bodies[0] if before.bodies else None
     if first:
-        title = Ruling(first.text, 0, first.line, first.column, kind="title")
+        title = Ruling(first[0], 0, *first[1:], kind="title")
     rest = Section(None, before.bodies[1:], {number - 1: stamp for number, stamp in before.stamps.items()})
     if not dated:
         return title, tuple(rulings([rest])), ()
-    return title, tuple(rulings(dated)), tuple(Residue(one.text, one.line, one.column) for one in rest.bodies)
+    return title, tuple(rulings(dated)), tuple(Residue(*one) for one in rest.bodies)
 
 
 def _sections(text: str) -> list[Section]:
@@ -46,9 +46,13 @@ def _sections(text: str) -> list[Section]:
     for block in blocks(text):
         if len(block) == 1:
             words, _, number = block[0]
+            bare = words.strip()
+            if dates.is_long(bare):
+                sections[-1].bodies.append((bare, number, words.find(bare) + 1))
+                continue
             written = dates.date_in(words)
             if written:
-                sections.append(Section(as_piece((written, number, words.find(written) + 1))))
+                sections.append(Section((written, number, words.find(written) + 1), [], {}))
                 continue
             if not dates.may_hold_one(words):
                 sections[-1].bodies.append(whole(block[0]))
@@ -67,7 +71,7 @@ def _sections(text: str) -> list[Section]:
                 sections[-1].stamps.setdefault(len(sections[-1].bodies) - 1, stamp)
             else:
                 column = len(line.text) - len(line.text.lstrip()) + 1
-                sections.append(Section(Piece(written, line.number, column)))
+                sections.append(Section((written, line.number, column)))
         if run:
             sections[-1].bodies.append(piece(text, run))
     return sections
@@ -75,7 +79,7 @@ def _sections(text: str) -> list[Section]:
 
 def rulings(sections: list[Section]) -> Iterator[Ruling]:
     """Yield the rulings of these sections, in their order; their dates settle the order of day and month."""
-    labels = [section.label.text for section in sections if section.label]
+    labels = [section.label[0] for section in sections if section.label]
     if not labels:
         labels = [stamp.date for section in sections for stamp in section.stamps.values()]
     order = dates.settled_order(labels) or "day"
@@ -84,11 +88,11 @@ def rulings(sections: list[Section]) -> Iterator[Ruling]:
         label = section.label
         written, label_line, label_column = label or ("", 0, 0)
         date = dates.parse(written, order) if label else None
-        bodies = section.bodies or ([label._replace(text="")] if label else [])
+        bodies = section.bodies or ([("", label_line, label_column)] if label else [])
         for number, (text, line, column) in enumerate(bodies):
             position += 1
             author, day = "", date
             if section.stamps and number in section.stamps:
                 stamp = section.stamps[number]
                 author, day = stamp.author, date if label else dates.parse(stamp.date, order)
-            yield Ruling(text, position, line, column, day, "", "ruling", written, label_line, label_column, author)
+            yield as_ruling(text, position, line, column, day, "", "ruling", written, label_line, label_column, author)

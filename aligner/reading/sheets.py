@@ -29,15 +29,17 @@ def delimiter(head: str, fits: Callable[[list[str]], bool]) -> str:
     """Return the delimiter with which one of the first rows fits, empty where none does."""
     first = "\n".join(head[:_LONGEST_HEADS].split("\n", HEADER_ROWS)[:HEADER_ROWS])
     for mark in DELIMITERS:
-        if mark in first and any(len(cells) > 1 and fits(cells) for cells in _first_rows(first, mark)):
+        if mark in first and any(map(fits, _first_rows(first, mark))):
             return mark
     return ""
 
 
 def _first_rows(first: str, mark: str) -> Iterator[list[str]]:
+    """Yield the rows of several cells, as far as they are CSV."""
     try:
         for cells in csv.reader(io.StringIO(first, newline=""), delimiter=mark):
-            yield list(map(unguarded, cells))
+            if len(cells) > 1:
+                yield list(map(unguarded, cells))
     except csv.Error:
         return
 

@@ -35,11 +35,15 @@ _BY_SUFFIX = {
     ".xml": "markup",
 }
 _HEAD = 1 << 16
+_BEGIN = 1 << 6
 _MORE = 4 << 20  # bytes of a page of markup in which a ruling must show
 
 
 def is_json(head: bytes) -> bool:
     """Return whether these first bytes are those of JSON."""
+    begin = head[:_BEGIN].decode("utf-8-sig", "replace").lstrip()
+    if len(begin) > 4 and begin[0] not in "[{":  # the last character may be cut off
+        return False
     return _JSON.match(head.decode("utf-8-sig", "replace")) is not None
 
 

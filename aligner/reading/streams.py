@@ -117,7 +117,7 @@ def _file(source: Source) -> IO[bytes]:
             return _archive(source.path, _stamp(source.path)).open(source.member)
         except (zipfile.BadZipFile, NotImplementedError, RuntimeError, KeyError) as error:
             raise AlignerError(f"{source.shown}: cannot be unpacked ({error}); pack it again") from error
-    return Path(source.path).open("rb", buffering=0)
+    return open(source.path, "rb", buffering=0)  # noqa: PTH123 - a path would be parsed, and its parts kept for good
 
 
 def _unpacked(file: IO[bytes], shown: str, packed: Callable[[], int] | None) -> Iterator[Stream]:
@@ -236,7 +236,11 @@ def _bounded(chunks: Iterator[bytes], shown: str) -> Iterator[bytes]:
         size += len(chunk)
         if size > LARGEST:
             raise AlignerError(f"{shown}: larger than {LARGEST >> 20} MB; split the file")
-        if limited:
+        if limited and line + len(chunk) <= _LONGEST_LINE:
+            last = max(chunk.rfind(b"\n"), chunk.rfind(b"\r"))
+            line = len(chunk) - 1 - last if last >= 0 else line + len(chunk)
+            number += chunk.count(b"\n") + chunk.count(b"\r") - chunk.count(b"\r\n")
+        elif limited:
             pieces = chunk.replace(b"\r\n", b"\n").replace(b"\r", b"\n").split(b"\n")
             line += len(pieces[0])
             for piece in pieces[1:]:
