@@ -12,7 +12,7 @@ from aligner.languages import german, korean, part_of_speech, profile, siblings
 from aligner.languages.entries import BLOCKER, TOKEN, Candidate, Entry, Key
 from aligner.languages.scanning import scanner
 from aligner.model import Match, Term
-from aligner.text import fold, normalise
+from aligner.text import fold
 
 LEMMA = "~"  # what begins a listed form that is inflected like the term itself
 FOREIGN_LENGTH, FOREIGN_VERB_LENGTH = 5, 8  # shorter words of a sibling are too often words of one's own
@@ -37,7 +37,7 @@ class TermIndex:
         self.terms = tuple(terms)
         self.keys: frozenset[Key] = frozenset(entries)
         self.words: frozenset[str] = frozenset(word for key in entries for word in key if word != "-")
-        self._scanner = scanner(language, profile(language).spaced)(entries)
+        self._scanner = scanner(language, profile(language).spaced)(language, entries)
 
     def find(self, text: str) -> tuple[Match, ...]:
         """Return the terms in a text, in order and without overlap; the longer of two takes the place.
@@ -47,26 +47,19 @@ class TermIndex:
         """
         if not self.keys:
             return ()
-        normal = normalise(text, self.language)
-        pieces = self._scanner.scan(normal, text)
-        if not normal.same_length:
-            pieces = [(*normal.span(start, end), entry) for start, end, entry in pieces]
+        pieces = self._scanner.scan(text)
         return tuple(map(_match, [(start, end, best[0].term) for start, end, best in pieces if not best[0].blocks]))
 
     def scan(self, text: str) -> tuple[Found, ...]:
         """Return what `find` does, each match with the terms of other concepts that share its form."""
-        normal = normalise(text, self.language)
+        pieces = self._scanner.scan(text)
         return tuple(
-            Found(*normal.span(start, end), entry[0].term, _others(entry))
-            for start, end, entry in self._scanner.scan(normal, text)
-            if not entry[0].blocks
+            Found(start, end, entry[0].term, _others(entry)) for start, end, entry in pieces if not entry[0].blocks
         )
 
     def blocked(self, text: str) -> tuple[str, ...]:
         """Return the pieces of a text that blockers take, so that nothing is found in them."""
-        normal = normalise(text, self.language)
-        spans = [normal.span(start, end) for start, end, entry in self._scanner.scan(normal, text) if entry[0].blocks]
-        return tuple(text[start:end] for start, end in spans)
+        return tuple(text[start:end] for start, end, entry in self._scanner.scan(text) if entry[0].blocks)
 
     def shared(self, text: str, match: Match) -> tuple[Term, ...]:
         """Return the terms of other concepts that the form of this match in this text could also be."""

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from aligner.model import Term
+from aligner.text import Normalised
 
 BLOCKER = "-"  # what the concept of a term that only blocks begins with
 CHANGE = r"[+-](?:\d+|x)/[+-](?:\d+|x)"
@@ -40,4 +42,9 @@ class Candidate:
 
 Key = tuple[str, ...]
 Entry = tuple[Candidate, ...]
-Piece = tuple[int, int, Entry]  # start and end in the normalised text, best candidate first
+Piece = tuple[int, int, Entry]  # start and end, best candidate first
+
+
+def in_original(pieces: Sequence[Piece], normal: Normalised) -> Sequence[Piece]:
+    """Return the pieces of a normalised text where they stand in the text as given."""
+    return pieces if normal.same_length else [(*normal.span(start, end), entry) for start, end, entry in pieces]
