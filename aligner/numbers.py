@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import accumulate
 from typing import NamedTuple
 
 from aligner.data import shipped
@@ -203,6 +204,11 @@ def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str
     return tuple(whole), frozenset(loose)
 
 
+def may_hold_numbers(chunk: str, language: str) -> bool:
+    """Return whether a text may have numbers, or parts of words, if this stands in it between two spaces."""
+    return _words(language).pattern.search(_lowered(chunk)) is not None
+
+
 def _met(text: str, words: _Words) -> Iterator[re.Match[str]]:
     """Yield the matches of the pattern as `finditer` does, looking only where a piece between spaces has some.
 
@@ -212,12 +218,12 @@ def _met(text: str, words: _Words) -> Iterator[re.Match[str]]:
     times = [*map(words.times.__getitem__, pieces)]
     if not any(times):
         return
-    end = done = 0
-    for piece, number in zip(pieces, times, strict=True):
-        start, end = end, end + len(piece) + 1
-        for _ in range(number) if number else ():
-            match = words.pattern.search(text, max(start, done))
-            if match is None or match.start() >= end:
+    lengths = [*accumulate(map(len, pieces), initial=0)]
+    done = 0
+    for at in [at for at, number in enumerate(times) if number]:
+        for _ in range(times[at]):
+            match = words.pattern.search(text, max(lengths[at] + at, done))
+            if match is None or match.start() > lengths[at + 1] + at:
                 break
             yield match
             done = match.end()
