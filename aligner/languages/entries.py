@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from aligner.model import Term
 from aligner.text import Normalised
@@ -14,8 +14,7 @@ CHANGE = r"[+-](?:\d+|x)/[+-](?:\d+|x)"
 TOKEN = re.compile(rf"[^\W_]+|{CHANGE}|-")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A term that a form may stand for.
 
     `rank` orders the candidates of one form. `capitals` says which of the form's words German writes large;

@@ -68,9 +68,11 @@ class _Spaced:
 
     def __init__(self, language: str, entries: Mapping[Key, Entry]) -> None:
         self.language = language
-        self.rests: dict[str, dict[Key, Entry]] = {}
-        for key, entry in entries.items():
-            self.rests.setdefault(key[0], {})[key[1:]] = entry
+        self.entries = entries
+        self.longer: dict[str, list[Key]] = {}
+        for key in entries:
+            if len(key) > 1:
+                self.longer.setdefault(key[0], []).append(key)
         self.heads: dict[str, _Node] = {}
         self.words = ByWord(self._cut)
         self.first_words = ByWord(lambda chunk: self.words[chunk][0].text if self.words[chunk] else "")
@@ -126,8 +128,9 @@ class _Spaced:
     def _head(self, word: str) -> _Node | None:
         """Return what begins with the word, put in order when it is first met."""
         head = self.heads.get(word)
-        if head is None and word in self.rests:
-            head = self.heads[word] = _node(self.rests[word])
+        if head is None and (word in self.longer or (word,) in self.entries):
+            below = {key[1:]: self.entries[key] for key in ((word,), *self.longer.get(word, ())) if key in self.entries}
+            head = self.heads[word] = _node(below)
         return head
 
     def _look(self, text: Chunks, at: int, number: int, pieces: list[Piece]) -> int:
@@ -179,9 +182,8 @@ class _Spaced:
 
         What must stand behind a term is not counted.
         """
-        rests = self.rests.get(words[0].text, {})
         for length in range(len(words), 0, -1):
-            entry = rests.get(tuple([word.text for word in words[1:length]]))
+            entry = self.entries.get(tuple([word.text for word in words[:length]]))
             fitting = self._fitting(text, words[:length], entry) if entry else ()
             if fitting:
                 return length - fitting[0].context, fitting
