@@ -21,7 +21,7 @@ from aligner.marks import may_hold as may_hold_marks
 from aligner.model import LANGUAGES, Match
 from aligner.slips import Slip, slips
 from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
-from aligner.text import ByWord
+from aligner.text import ByWord, cut
 from aligner.words import LATIN_LANGUAGES
 
 _MAY_HOLD: Mapping[str, tuple[Callable[[str, str], bool], object]] = {
@@ -93,7 +93,7 @@ class FactBook:
         """Return the facts that the text has nothing of because none of its chunks, between spaces, may have it."""
         if not profile(language).spaced:
             return {}
-        kinds = frozenset().union(*map(self._kinds[language].__getitem__, text.split(" ")))
+        kinds = frozenset().union(*map(self._kinds[language].__getitem__, cut(text)[0]))
         return self._nothing[kinds].copy()
 
     def _always(self, make: Callable[[], Value], kind: str, language: str) -> Value:

@@ -5,12 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import chain
+from functools import partial
+from itertools import chain, compress, count
 from typing import NamedTuple
 
 from aligner import symbols
 from aligner.numbers import CJK, Number, may_hold_numbers, numbers
-from aligner.text import ByWord
+from aligner.text import ByWord, cut
 
 
 class Piece(NamedTuple):
@@ -151,6 +152,11 @@ def fold(text: str) -> str:
 
 def fixed(text: str, language: str) -> Fixed:
     """Find the fixed parts of a text; spans are offsets into the text as given."""
+    chunks, lengths = cut(text)
+    holding = compress(count(), map(_HOLDS[language].__getitem__, chunks))
+    places = [(lengths[at] + at, lengths[at + 1] + at) for at in holding]
+    if not places:
+        return Fixed()
     folded = fold(text)
     parts = None
     if _SIGN.search(folded) or _RAW.search(folded):
@@ -158,7 +164,7 @@ def fixed(text: str, language: str) -> Fixed:
         _scan(parts)
         for start, end in parts.blanks:
             folded = folded[:start] + "\0" * (end - start) + folded[end:]
-    found, loose = numbers(folded, language)
+    found, loose = numbers(folded, language, places)
     variables: tuple[Piece, ...] = ()
     if "X" in folded or "Y" in folded or "Z" in folded or "Х" in folded:
         variables = tuple([Piece(*match.span(), _VARIABLES[match[0]]) for match in _VARIABLE.finditer(folded)])
@@ -182,6 +188,10 @@ def fixed(text: str, language: str) -> Fixed:
 
 def may_hold(chunk: str, language: str) -> bool:
     """Return whether a text may have fixed parts if this stands in it between two spaces."""
+    return _HOLDS[language][chunk]
+
+
+def _holds(language: str, chunk: str) -> bool:
     if language in CJK:
         return True
     folded = fold(chunk)
@@ -190,6 +200,7 @@ def may_hold(chunk: str, language: str) -> bool:
     )
 
 
+_HOLDS = ByWord(lambda language: ByWord(partial(_holds, language)))
 _ENCLOSED = ByWord(lambda value: tuple([str(int(run)) for run in _DIGITS.findall(value)]))
 
 
@@ -263,7 +274,7 @@ def _take_brace(parts: _Parts, match: re.Match[str]) -> int:
             return parts.wrong(start, digits.end(), ((joined,),) if joined else ())
     if _STRAY_COLOUR.match(parts.folded, end):
         return parts.wrong(start, end + 1, ((*known, f"{{{parts.folded[end]}}}"),))
-    parts.symbols.extend(Piece(start, end, symbol) for symbol in known)
+    parts.symbols += [Piece(start, end, symbol) for symbol in known]
     return end
 
 
@@ -338,7 +349,7 @@ def _take_size(parts: _Parts, match: re.Match[str]) -> int:
     found = _GOOD_SIZE.fullmatch(match[0])
     if found is None:
         return end
-    sign, power, other, toughness = (part.replace("Х", "X") for part in found.groups())
+    sign, power, other, toughness = [part.replace("Х", "X") for part in found.groups()]
     if (sign, other) in (("-", ""), ("", "-")) and _is_counter(parts.folded, start, end):
         meant = f"-{power}/-{toughness}"
         parts.malformed_powers.append(Malformed(start, end, parts.text[start:end], meant))

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from aligner.text import ByWord
+from aligner.text import ByWord, cut
 from aligner.words import (
     BLANKED_CHUNKS,
     CYRILLIC,
@@ -247,7 +247,7 @@ def ruling_language(text: str, page_language: str) -> str:
 def _is_plain(text: str, page_language: str) -> bool:
     """Return whether a quick look, chunk by chunk, is enough to know that a text is in the page's language."""
     if page_language == "ru":
-        kinds = set(map(_RUSSIAN.__getitem__, text.split(" ")))
+        kinds = set(map(_RUSSIAN.__getitem__, cut(text)[0]))
         return "r" in kinds and "?" not in kinds
     if page_language not in LATIN_LANGUAGES:
         return False
@@ -267,7 +267,7 @@ _RUSSIAN = ByWord(_russian)
 
 def _is_plain_english(text: str) -> bool:
     """Return whether the long way would say English too, whichever of the capitalised words are left out as names."""
-    kinds = "".join(map(_KINDS.__getitem__, text.split(" ")))
+    kinds = "".join(map(_KINDS.__getitem__, cut(text)[0]))
     names, unknown, function = kinds.count("N"), kinds.count("u"), kinds.count("f")
     english = function + kinds.count("e")
     least = english + unknown
@@ -286,7 +286,7 @@ def _is_plain_latin(text: str, language: str) -> bool:
 
     Capitalised words, which may be names, count for the others alone.
     """
-    told = [*filter(None, map(_weights(language).__getitem__, text.split(" ")))]
+    told = [*filter(None, map(_weights(language).__getitem__, cut(text)[0]))]
     if not told or _UNKNOWN in told:
         return False
     words, native, own, *others = map(sum, zip(*told, strict=True))

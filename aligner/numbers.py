@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import accumulate
 from typing import NamedTuple
 
 from aligner.data import shipped
-from aligner.text import ByWord
+from aligner.text import ByWord, cut
 
 CJK = frozenset({"ja", "ko", "zhs", "zht"})
 _COMMA_DECIMAL = frozenset({"ru", "pt", "de", "fr", "it", "es"})
@@ -168,9 +167,12 @@ def _bounded(number: Number, text: str, words: _Words) -> Number:
     return number._replace(bound=f"{'≥' if mark == '>' else '≤'}{int(number.value) + step}")
 
 
-def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str]]:
+def numbers(
+    text: str, language: str, places: Sequence[tuple[int, int]] | None = None
+) -> tuple[tuple[Number, ...], frozenset[str]]:
     """Find the numbers in a folded text from which symbols, sizes, references and dates were blanked.
 
+    In a text with spaces they begin at the `places` of its chunks, of which those without a number may be left out.
     Returns the numbers in order, and the values that parts of words may stand for (双, zweiseitig): no number of
     the text, but enough to answer one in another language.
     """
@@ -178,7 +180,8 @@ def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str
     found: list[Number] = []
     loose: set[str] = set()
     cased, text = text, _lowered(text)
-    for match in words.pattern.finditer(text) if language in CJK else _met(text, words):
+    places = chunk_places(text) if places is None else places
+    for match in words.pattern.finditer(text) if language in CJK else _met(text, words, places):
         kind = match.lastgroup
         if kind == "digits":
             found.extend(_from_digits(match, text, language, words))
@@ -204,26 +207,27 @@ def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str
     return tuple(whole), frozenset(loose)
 
 
+def chunk_places(text: str) -> list[tuple[int, int]]:
+    """Return where each chunk of a text begins and ends."""
+    chunks, lengths = cut(text)
+    return [(lengths[at] + at, lengths[at + 1] + at) for at in range(len(chunks))]
+
+
 def may_hold_numbers(chunk: str, language: str) -> bool:
     """Return whether a text may have numbers, or parts of words, if this stands in it between two spaces."""
     return _words(language).pattern.search(_lowered(chunk)) is not None
 
 
-def _met(text: str, words: _Words) -> Iterator[re.Match[str]]:
-    """Yield the matches of the pattern as `finditer` does, looking only where a piece between spaces has some.
+def _met(text: str, words: _Words, places: Iterable[tuple[int, int]]) -> Iterator[re.Match[str]]:
+    """Yield the matches of the pattern as `finditer` does, looking only where a chunk between spaces has some.
 
-    A match may reach into the next piece, but it begins as it would if its own stood alone.
+    A match may reach into the next chunk, but it begins as it would if its own stood alone.
     """
-    pieces = text.split(" ")
-    times = [*map(words.times.__getitem__, pieces)]
-    if not any(times):
-        return
-    lengths = [*accumulate(map(len, pieces), initial=0)]
     done = 0
-    for at in [at for at, number in enumerate(times) if number]:
-        for _ in range(times[at]):
-            match = words.pattern.search(text, max(lengths[at] + at, done))
-            if match is None or match.start() > lengths[at + 1] + at:
+    for start, end in places:
+        for _ in range(words.times[text[start:end]]):
+            match = words.pattern.search(text, max(start, done))
+            if match is None or match.start() > end:
                 break
             yield match
             done = match.end()

@@ -9,7 +9,7 @@ from functools import lru_cache
 from operator import eq
 
 from aligner.languages import Profile, profile
-from aligner.text import ByWord
+from aligner.text import ByWord, cut
 from aligner.words import BLANK, BLANKED_CHUNKS, HAN, KANA, blank, blanked, word_list
 
 
@@ -64,7 +64,7 @@ def slips(text: str, language: str) -> tuple[Slip, ...]:
 
 def _is_plain(text: str, bare: ByWord[str | None]) -> bool:
     """Return whether no piece between two spaces may be part of a slip: what most texts are."""
-    pieces = [*map(bare.__getitem__, text.split(" "))]
+    pieces = [*map(bare.__getitem__, cut(text)[0])]
     return None not in pieces and True not in map(eq, pieces, pieces[1:])
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from itertools import accumulate, pairwise
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from aligner.languages import german
 from aligner.languages.entries import TOKEN, Candidate, Entry, Key, Piece
 from aligner.languages.hangul import Korean
 from aligner.languages.unspaced import Unspaced
-from aligner.text import ByWord, fold, normalise
+from aligner.text import ByWord, cut, fold, normalise
 
 _SENTENCE_END = re.compile(r"[.;:!?]")
 _CLAUSE_END = re.compile(r"[.,;:!?()\[\]\"“”„»]")
@@ -55,8 +55,8 @@ class _Node(NamedTuple):
     seconds: frozenset[str]  # the same words, and "" for what is no word
 
 
-Chunks = tuple[str, list[str], list[int]]
-"""A text, its chunks, which are what stands between two spaces, and lengths: chunk k begins at `lengths[k] + k`."""
+Chunks = tuple[str, Sequence[str], Sequence[int]]
+"""A text, its chunks and their lengths, as it is cut."""
 
 
 class _Spaced:
@@ -80,8 +80,7 @@ class _Spaced:
 
     def scan(self, text: str) -> Sequence[Piece]:
         """Return the pieces of a text that are terms."""
-        chunks = text.split(" ")
-        lengths = [*accumulate(map(len, chunks), initial=0)]
+        chunks, lengths = cut(text)
         next_words = [*map(self.first_words.__getitem__, chunks[1:]), None]
         pieces: list[Piece] = []
         done = 0
@@ -163,7 +162,8 @@ class _Spaced:
                 continue
             word, first, last = words[number]
             node = node.following.get(word)
-            if not node or not _joins(fold(whole[run[-1].end : here + first], self.language), before, word):
+            gap = whole[run[-1].end : here + first]
+            if not node or not _joins(gap if gap == " " else fold(gap, self.language), before, word):
                 break
             run.append(_Word(word, here + first, here + last))
             before = word
@@ -182,8 +182,9 @@ class _Spaced:
 
         What must stand behind a term is not counted.
         """
+        key = tuple([word.text for word in words])
         for length in range(len(words), 0, -1):
-            entry = self.entries.get(tuple([word.text for word in words[:length]]))
+            entry = self.entries.get(key[:length])
             fitting = self._fitting(text, words[:length], entry) if entry else ()
             if fitting:
                 return length - fitting[0].context, fitting
