@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
 from aligner.data import shipped
-from aligner.text import ByWord, cut
+from aligner.text import ByWord
 
 CJK = frozenset({"ja", "ko", "zhs", "zht"})
 _COMMA_DECIMAL = frozenset({"ru", "pt", "de", "fr", "it", "es"})
@@ -167,12 +167,10 @@ def _bounded(number: Number, text: str, words: _Words) -> Number:
     return number._replace(bound=f"{'≥' if mark == '>' else '≤'}{int(number.value) + step}")
 
 
-def numbers(
-    text: str, language: str, places: Sequence[tuple[int, int]] | None = None
-) -> tuple[tuple[Number, ...], frozenset[str]]:
+def numbers(text: str, language: str, places: Iterable[tuple[int, int]]) -> tuple[tuple[Number, ...], frozenset[str]]:
     """Find the numbers in a folded text from which symbols, sizes, references and dates were blanked.
 
-    In a text with spaces they begin at the `places` of its chunks, of which those without a number may be left out.
+    `places` are where the chunks between spaces stand that may have one.
     Returns the numbers in order, and the values that parts of words may stand for (双, zweiseitig): no number of
     the text, but enough to answer one in another language.
     """
@@ -180,7 +178,6 @@ def numbers(
     found: list[Number] = []
     loose: set[str] = set()
     cased, text = text, _lowered(text)
-    places = chunk_places(text) if places is None else places
     for match in words.pattern.finditer(text) if language in CJK else _met(text, words, places):
         kind = match.lastgroup
         if kind == "digits":
@@ -205,12 +202,6 @@ def numbers(
         found = [*_chained(found, text, language)]
     whole = [_bounded(number, text, words) for number in found]
     return tuple(whole), frozenset(loose)
-
-
-def chunk_places(text: str) -> list[tuple[int, int]]:
-    """Return where each chunk of a text begins and ends."""
-    chunks, lengths = cut(text)
-    return [(lengths[at] + at, lengths[at + 1] + at) for at in range(len(chunks))]
 
 
 def may_hold_numbers(chunk: str, language: str) -> bool:
