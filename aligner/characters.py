@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 
-from aligner.mojibake import Damage, damages
+from aligner.mojibake import Damage, damages, may_be_damaged
 
 _UNSEEN = (
     r"\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f"  # control characters but tab and line ends
@@ -141,6 +141,11 @@ def characters(text: str, language: str) -> Characters:
     if not (damaged or odd):
         return NONE
     return Characters(damaged, invisible, markup, decomposed)
+
+
+def may_hold(chunk: str) -> bool:
+    """Return whether a text may hold any of these if this stands in it between two spaces."""
+    return any(one.search(chunk) for one in (_INVISIBLE, _MARKS, _MARKUP)) or may_be_damaged(chunk)
 
 
 def _word(text: str, start: int, end: int) -> tuple[int, int]:

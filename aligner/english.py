@@ -14,6 +14,7 @@ from aligner.names import sure_names, title_runs, title_words
 from aligner.text import ByWord
 from aligner.words import (
     BLANK,
+    BLANKED_CHUNKS,
     CYRILLIC,
     GREEK,
     HAN,
@@ -133,6 +134,14 @@ def leftovers(
         masked = _without(masked, names)
         found += [*names, *_latin_runs(masked, view)]
     return tuple(sorted(_once(text, found), key=lambda one: (one.start, one.end)))
+
+
+def may_hold(chunk: str, language: str) -> bool:
+    """Return whether a text may hold any if this stands in it between two spaces."""
+    if language == "en" or language not in (*_SCRIPT_LANGUAGES, *LATIN_LANGUAGES):
+        return False
+    text = BLANKED_CHUNKS[chunk]
+    return text is None or _LATIN_LETTER.search(text) is not None
 
 
 def _may_hold(masked: str, suspicions: ByWord[str], english: str) -> bool:

@@ -3,22 +3,35 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cached_property, wraps
+from functools import cached_property, partial, wraps
 from typing import Any, TypeVar
 
 from aligner import fixed as parts
 from aligner.characters import Characters, characters
+from aligner.characters import may_hold as may_hold_characters
 from aligner.english import Leftover, leftovers, own_words
+from aligner.english import may_hold as may_hold_english
 from aligner.fixed import Fixed
 from aligner.glossary import Glossary
 from aligner.identify import ruling_language
+from aligner.languages import profile
 from aligner.lookalikes import LookAlike, look_alikes
 from aligner.marks import Marks, marks
+from aligner.marks import may_hold as may_hold_marks
 from aligner.model import LANGUAGES, Match
 from aligner.slips import Slip, slips
 from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
+from aligner.text import ByWord, cut
 from aligner.words import LATIN_LANGUAGES
 
+_MAY_HOLD: Mapping[str, tuple[Callable[[str, str], bool], object]] = {
+    "characters": (lambda chunk, _: may_hold_characters(chunk), Characters()),
+    "marks": (lambda chunk, _: may_hold_marks(chunk), Marks()),
+    "look_alikes": (lambda chunk, language: bool(look_alikes(chunk, language)), ()),
+    "fixed": (parts.may_hold, Fixed()),
+    "leftovers\0": (may_hold_english, ()),
+}
+"""What tells whether a text may have something of a fact if a chunk stands in it between two spaces, and nothing."""
 TEXTS = 2048  # in a generation: what was not asked for in two generations is forgotten
 
 Value = TypeVar("Value")
@@ -30,12 +43,25 @@ def _once(make: Callable[[FactBook, str, str], Value]) -> Callable[[FactBook, st
 
     @wraps(make)
     def fact(self: FactBook, language: str, text: str) -> Value:
-        known = self._of(language, text)
+        known = self._young.get((language, text)) or self._of(language, text)
         if kind not in known:
             known[kind] = make(self, language, text)
         return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
 
     return fact
+
+
+def _kinds(language: str, chunk: str) -> frozenset[str]:
+    """Return which facts a text may have something of if this stands in it between two spaces."""
+    return frozenset([kind for kind, (may_hold, _) in _MAY_HOLD.items() if may_hold(chunk, language)])
+
+
+class _Nothing(dict[frozenset[str], dict[str, Any]]):
+    """For the facts that a text may have something of, nothing of the others."""
+
+    def __missing__(self, kinds: frozenset[str]) -> dict[str, Any]:
+        self[kinds] = {kind: nothing for kind, (_, nothing) in _MAY_HOLD.items() if kind not in kinds}
+        return self[kinds]
 
 
 class FactBook:
@@ -47,6 +73,8 @@ class FactBook:
 
     def __init__(self, glossary: Glossary) -> None:
         self.glossary = glossary
+        self._kinds = ByWord(lambda language: ByWord(partial(_kinds, language)))
+        self._nothing = _Nothing()
         self._lasting: dict[tuple[str, str], object] = {}
         self._young: dict[tuple[str, str], dict[str, Any]] = {}
         self._old: dict[tuple[str, str], dict[str, Any]] = {}
@@ -58,8 +86,15 @@ class FactBook:
         if known is None:
             if len(self._young) >= TEXTS:
                 self._old, self._young = self._young, {}
-            known = self._young[key] = self._old.pop(key, {})
+            known = self._young[key] = self._old.pop(key, {}) or self._beforehand(language, text)
         return known
+
+    def _beforehand(self, language: str, text: str) -> dict[str, Any]:
+        """Return the facts that the text has nothing of because none of its chunks, between spaces, may have it."""
+        if not profile(language).spaced:
+            return {}
+        kinds = frozenset().union(*map(self._kinds[language].__getitem__, cut(text)[0]))
+        return self._nothing[kinds].copy()
 
     def _always(self, make: Callable[[], Value], kind: str, language: str) -> Value:
         if (kind, language) not in self._lasting:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import partial
+from itertools import chain, compress, count
 from typing import NamedTuple
 
 from aligner import symbols
-from aligner.numbers import CJK, Number, numbers
+from aligner.numbers import CJK, Number, may_hold_numbers, numbers
+from aligner.text import ByWord, cut
 
 
 class Piece(NamedTuple):
@@ -87,9 +90,10 @@ _RULE_WORDS = (
     r"(?:rules?|CR|regras?|reglas?|regol[ae]|règles?|Regeln?|правил(?:о|а|у|ом|е|ам|ами|ах)?"
     r"|пункт(?:а|у|е|ом|ы|ов)?|ルール|규칙|规则|規則)"
 )
+_FIRST_SIGNS, _FIRST_LETTERS = "0123456789{}[+*XYХWUBGTQESCR-", "orпル규规規"
 _PATTERN = re.compile(
     rf"""
-    (?= [0-9{{}}\[+*XYХWUBGTQESCR-] | [orпルル규规規](?<![{_LETTER}].) )  # what any of these begins with
+    (?= [{re.escape(_FIRST_SIGNS)}] | [{_FIRST_LETTERS}](?<![{_LETTER}].) )  # what any of these begins with
     (?: (?P<date> (?<![0-9])
         (?: [0-9]{{1,4}} (?P<mark>[./-]) [0-9]{{1,2}} (?P=mark) (?:[0-9]{{4}}|[0-9]{{2}}) (?![0-9])
           | [0-9]{{4}}[年년]\s? (?:[0-9]{{1,2}}[月월]\s?)? (?:[0-9]{{1,2}}[日일])?
@@ -118,7 +122,9 @@ _PATTERN = re.compile(
     """,
     re.VERBOSE,
 )
+_FIRST = frozenset(_FIRST_SIGNS + _FIRST_LETTERS)
 _SIGN = re.compile(r"[0-9{}\[*+/]")  # what any of these has, but for a symbol in raw letters
+_BEFORE_SIGN, _BEFORE_RULE = 3, 60  # characters
 _RAW = re.compile(r"o(?<![A-Za-z].)[co]?\n?[A-Z]")
 _GOOD_SIZE = re.compile(rf"([+-]?)({_SIZE})\s?/\s?([+-]?)({_SIZE})")
 _SIZE_PART = re.compile(r"[0-9lIОоOЗз|]+|[XYХ]|\*")
@@ -146,6 +152,11 @@ def fold(text: str) -> str:
 
 def fixed(text: str, language: str) -> Fixed:
     """Find the fixed parts of a text; spans are offsets into the text as given."""
+    chunks, lengths = cut(text)
+    holding = compress(count(), map(_HOLDS[language].__getitem__, chunks))
+    places = [(lengths[at] + at, lengths[at + 1] + at) for at in holding]
+    if not places:
+        return Fixed()
     folded = fold(text)
     parts = None
     if _SIGN.search(folded) or _RAW.search(folded):
@@ -153,8 +164,10 @@ def fixed(text: str, language: str) -> Fixed:
         _scan(parts)
         for start, end in parts.blanks:
             folded = folded[:start] + "\0" * (end - start) + folded[end:]
-    found, loose = numbers(folded, language)
-    variables = tuple([Piece(*match.span(), _VARIABLES[match[0]]) for match in _VARIABLE.finditer(folded)])
+    found, loose = numbers(folded, language, places)
+    variables: tuple[Piece, ...] = ()
+    if "X" in folded or "Y" in folded or "Z" in folded or "Х" in folded:
+        variables = tuple([Piece(*match.span(), _VARIABLES[match[0]]) for match in _VARIABLE.finditer(folded)])
     present = loose.union([value for number in found for value in (*number.values, number.bound) if value])
     if parts is None:
         return Fixed(numbers=found, variables=variables, present=present, loose=loose)
@@ -171,6 +184,24 @@ def fixed(text: str, language: str) -> Fixed:
         loose,
         parts.enclosed(),
     )
+
+
+def may_hold(chunk: str, language: str) -> bool:
+    """Return whether a text may have fixed parts if this stands in it between two spaces."""
+    return _HOLDS[language][chunk]
+
+
+def _holds(language: str, chunk: str) -> bool:
+    if language in CJK:
+        return True
+    folded = fold(chunk)
+    return bool(
+        _SIGN.search(folded) or _RAW.search(folded) or _VARIABLE.search(folded) or may_hold_numbers(folded, language)
+    )
+
+
+_HOLDS = ByWord(lambda language: ByWord(partial(_holds, language)))
+_ENCLOSED = ByWord(lambda value: tuple([str(int(run)) for run in _DIGITS.findall(value)]))
 
 
 @dataclass(slots=True)
@@ -192,7 +223,7 @@ class _Parts:
         """Return the whole numbers inside symbols, sizes and references, malformed ones as they likely were."""
         texts = [piece.value for kind in (self.symbols, self.powers, self.references) for piece in kind]
         texts += [wrong.suggestion for kind in (self.malformed, self.malformed_powers) for wrong in kind]
-        return tuple([str(int(run)) for text in texts for run in _DIGITS.findall(text)])
+        return tuple(chain.from_iterable(map(_ENCLOSED.__getitem__, texts)))
 
     def wrong(self, start: int, end: int, readings: tuple[tuple[str, ...], ...]) -> int:
         """Note a malformed symbol and return where it ends."""
@@ -204,7 +235,8 @@ class _Parts:
 def _scan(parts: _Parts) -> None:
     """Walk through the text once and note each fixed part that is no number."""
     position = 0
-    while match := _PATTERN.search(parts.folded, position):
+    search = _PATTERN.search if _RAW.search(parts.folded) else _beside_sign
+    while match := search(parts.folded, position):
         kind = str(match.lastgroup)
         if kind == "signed":  # [+1], a loyalty ability: a number, not a slot
             position = match.start() + 1
@@ -212,6 +244,21 @@ def _scan(parts: _Parts) -> None:
         take = _TAKE.get(kind)
         position = take(parts, match) if take else match.end()
         parts.blanks.append((match.start(), position))
+
+
+def _beside_sign(folded: str, position: int) -> re.Match[str] | None:
+    """Return the first match from here on as a search would, but quicker: the first sign in it stands near its begin.
+
+    A size may have a minus, X and a space before its slash, a rule its word before the number.
+    """
+    while sign := _SIGN.search(folded, position):
+        at = sign.start()
+        before = _BEFORE_RULE if folded[at : at + 3].isdigit() else _BEFORE_SIGN
+        for start in range(max(position, at - before), at + 1):
+            if folded[start] in _FIRST and (match := _PATTERN.match(folded, start)):
+                return match
+        position = at + 1
+    return None
 
 
 def _take_brace(parts: _Parts, match: re.Match[str]) -> int:
@@ -227,7 +274,7 @@ def _take_brace(parts: _Parts, match: re.Match[str]) -> int:
             return parts.wrong(start, digits.end(), ((joined,),) if joined else ())
     if _STRAY_COLOUR.match(parts.folded, end):
         return parts.wrong(start, end + 1, ((*known, f"{{{parts.folded[end]}}}"),))
-    parts.symbols.extend(Piece(start, end, symbol) for symbol in known)
+    parts.symbols += [Piece(start, end, symbol) for symbol in known]
     return end
 
 
@@ -302,7 +349,7 @@ def _take_size(parts: _Parts, match: re.Match[str]) -> int:
     found = _GOOD_SIZE.fullmatch(match[0])
     if found is None:
         return end
-    sign, power, other, toughness = (part.replace("Х", "X") for part in found.groups())
+    sign, power, other, toughness = [part.replace("Х", "X") for part in found.groups()]
     if (sign, other) in (("-", ""), ("", "-")) and _is_counter(parts.folded, start, end):
         meant = f"-{power}/-{toughness}"
         parts.malformed_powers.append(Malformed(start, end, parts.text[start:end], meant))

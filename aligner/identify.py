@@ -8,8 +8,9 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from aligner.text import ByWord
+from aligner.text import ByWord, cut
 from aligner.words import (
+    BLANKED_CHUNKS,
     CYRILLIC,
     HAN,
     HANGUL,
@@ -233,9 +234,9 @@ def ruling_language(text: str, page_language: str) -> str:
 
     English inside a translated ruling, card names, symbols, brackets and quotes do not change the ruling's language.
     """
-    kept = blanked(text)
-    if _is_plain(kept, page_language):
+    if _is_plain(text, page_language):
         return page_language
+    kept = blanked(text)
     letters = _script_letters(kept)
     if not letters:
         return ""
@@ -249,24 +250,29 @@ def ruling_language(text: str, page_language: str) -> str:
 
 
 def _is_plain(text: str, page_language: str) -> bool:
-    """Return whether a quick look is enough to know that a blanked text is in the page's language."""
+    """Return whether a quick look, chunk by chunk, is enough to know that a text is in the page's language."""
     if page_language == "ru":
-        return _is_plain_russian(text)
-    if page_language not in LATIN_LANGUAGES or not (text.isascii() or not _BESIDE_LATIN.search(text)):
+        kinds = set(map(_RUSSIAN.__getitem__, cut(text)[0]))
+        return "r" in kinds and "?" not in kinds
+    if page_language not in LATIN_LANGUAGES:
         return False
     return _is_plain_english(text) if page_language == "en" else _is_plain_latin(text, page_language)
 
 
-def _is_plain_russian(text: str) -> bool:
-    """Return whether there are Russian letters and no others, and no ъ as Bulgarian has it: what most rulings are."""
-    if _BESIDE_RUSSIAN.search(text) or not _CYRILLIC_WORD.search(text):
-        return False
-    return not (("ъ" in text or "Ъ" in text) and _BULGARIAN.search(text.lower()))
+def _russian(chunk: str) -> str:
+    """Return what a chunk tells of Russian: "r" Russian letters, "?" others as well or ъ as Bulgarian has it."""
+    text = BLANKED_CHUNKS[chunk]
+    if text is None or _BESIDE_RUSSIAN.search(text) or _BULGARIAN.search(text.lower()):
+        return "?"
+    return "r" if _CYRILLIC_WORD.search(text) else "-"
+
+
+_RUSSIAN = ByWord(_russian)
 
 
 def _is_plain_english(text: str) -> bool:
     """Return whether the long way would say English too, whichever of the capitalised words are left out as names."""
-    kinds = "".join(map(_KINDS.__getitem__, text.split(" ")))
+    kinds = "".join(map(_KINDS.__getitem__, cut(text)[0]))
     names, unknown, function = kinds.count("N"), kinds.count("u"), kinds.count("f")
     english = function + kinds.count("e")
     least = english + unknown
@@ -276,6 +282,7 @@ def _is_plain_english(text: str) -> bool:
         and english >= max(3, 0.4 * (least + names))
         and unknown <= (0.3 if least >= _SHORT else 0.2) * least
         and (unknown + names < 4 or not _NATIVE.search(kinds))
+        and "?" not in kinds
     )
 
 
@@ -284,17 +291,19 @@ def _is_plain_latin(text: str, language: str) -> bool:
 
     Capitalised words, which may be names, count for the others alone.
     """
-    words = latin_words(text)
-    told = [one for one in map(_weights(language).__getitem__, words) if one]
-    if not told:
+    told = [*filter(None, map(_weights(language).__getitem__, cut(text)[0]))]
+    if not told or _UNKNOWN in told:
         return False
-    native, own, *others = map(sum, zip(*told, strict=True))
-    return native > 0.1 * len(words) and own > max(others) + _ROUNDING
+    words, native, own, *others = map(sum, zip(*told, strict=True))
+    return native > 0.1 * words and own > max(others) + _ROUNDING
 
 
 @lru_cache(maxsize=8)
 def _weights(language: str) -> ByWord[tuple[float, ...]]:
-    """Return what tells of a word whether it is native, its weight for this language, and for the others."""
+    """Return what tells how many words a chunk has, how many native ones, and how they weigh for each language.
+
+    This language comes first, then the others.
+    """
     weights = _function_weights()
     others = [weights[other] for other in LATIN_LANGUAGES if other != language]
     function = word_list(language).function
@@ -302,13 +311,19 @@ def _weights(language: str) -> ByWord[tuple[float, ...]]:
     def told(word: str) -> tuple[float, ...]:
         key = key_of(word)
         if is_label(word) and not (word.islower() and key not in "xyz"):
-            return ()
+            return (1.0, 0.0, 0.0, *(0.0 for _ in others))
         sure = not word[0].isupper() or key in english_words()
         native = sure and len(key) > 1 and key in function and key not in english_words()
-        found = (float(native), weights[language].get(key, 0.0) * sure, *(some.get(key, 0.0) for some in others))
-        return found if any(found) else ()
+        own = weights[language].get(key, 0.0) * sure
+        return (1.0, float(native), own, *(some.get(key, 0.0) for some in others))
 
-    return ByWord(told)
+    def all_told(chunk: str) -> tuple[float, ...]:
+        text = BLANKED_CHUNKS[chunk]
+        if text is None or _BESIDE_LATIN.search(text):
+            return _UNKNOWN
+        return tuple(map(sum, zip(*map(told, latin_words(text)), strict=True)))
+
+    return ByWord(all_told)
 
 
 def _kind(word: str) -> str:
@@ -323,8 +338,15 @@ def _kind(word: str) -> str:
     return "e" if key.removesuffix("'s") in english_words() else "u"
 
 
-_KINDS = ByWord(lambda piece: "".join(map(_kind, latin_words(piece))))
+def _kinds(chunk: str) -> str:
+    """Return what the words of a chunk tell of English, "?" where it may hold other letters or part of a brand."""
+    text = BLANKED_CHUNKS[chunk]
+    return "?" if text is None or _BESIDE_LATIN.search(text) else "".join(map(_kind, latin_words(text)))
+
+
+_KINDS = ByWord(_kinds)
 _NATIVE = re.compile("[uN](?:-*[uN]){3}")
+_UNKNOWN = (0.0,)
 
 
 def _among_scripts(text: str, letters: Mapping[str, int], page_language: str) -> str | None:

@@ -81,6 +81,7 @@ _BACKWARDS = frozenset("»›”")  # marks that open in some languages and most
 _ONLY_OPENS = frozenset("„‟「『｢〝‚")
 _STRAIGHT = frozenset('"＂')
 _MARK = re.compile("[" + re.escape("".join({*_BRACKETS, *_CLOSING_BRACKETS, *_QUOTES, *_ALL_CLOSERS})) + "]")
+_NO_APOSTROPHE = re.compile(rf"(?!(?<=[A-Za-zÀ-ɏЀ-ӿ])’[A-Za-zÀ-ɏЀ-ӿ]){_MARK.pattern}")
 _FIXED = re.compile(r"\{[^{}\n]*\}|[:;=]-?[()](?=\s|$)")
 _BEFORE_OPENING = re.compile(r"[\s(\[{（［【《〈〔“„‟«‹「『｢〝\"＂‘‚'—–\-/\u200b]")
 _AFTER_CLOSING = re.compile(r"[^\w\s{\[(（［【《〈〔“„‘‚«‹「『〝&=#@]")
@@ -141,6 +142,11 @@ def marks(text: str, language: str) -> Marks:
         if not _is_smiley(scan, one.at):
             scan.unclosed(one)
     return Marks(tuple(sorted(scan.pairs, key=lambda p: p.start)), tuple(sorted(scan.loose, key=lambda p: p.start)))
+
+
+def may_hold(chunk: str) -> bool:
+    """Return whether a text may have such marks if this stands in it between two spaces."""
+    return _NO_APOSTROPHE.search(chunk) is not None
 
 
 def _bracket(scan: _Scan, at: int) -> None:

@@ -96,6 +96,11 @@ def damages(text: str, language: str) -> tuple[Damage, ...]:
     return tuple(sorted(found, key=lambda one: one.start))
 
 
+def may_be_damaged(chunk: str) -> bool:
+    """Return whether a text may be damaged if this stands in it between two spaces."""
+    return "‚" in chunk or _SUSPECT.search(chunk) is not None
+
+
 def _around(text: str, start: int, end: int) -> tuple[int, int]:
     """Return the piece with the letters that touch it."""
     while start and _WORD_PART.match(text[start - 1]):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -167,9 +167,10 @@ def _bounded(number: Number, text: str, words: _Words) -> Number:
     return number._replace(bound=f"{'≥' if mark == '>' else '≤'}{int(number.value) + step}")
 
 
-def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str]]:
+def numbers(text: str, language: str, places: Iterable[tuple[int, int]]) -> tuple[tuple[Number, ...], frozenset[str]]:
     """Find the numbers in a folded text from which symbols, sizes, references and dates were blanked.
 
+    `places` are where the chunks between spaces stand that may have one.
     Returns the numbers in order, and the values that parts of words may stand for (双, zweiseitig): no number of
     the text, but enough to answer one in another language.
     """
@@ -177,7 +178,7 @@ def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str
     found: list[Number] = []
     loose: set[str] = set()
     cased, text = text, _lowered(text)
-    for match in words.pattern.finditer(text) if language in CJK else _met(text, words):
+    for match in words.pattern.finditer(text) if language in CJK else _met(text, words, places):
         kind = match.lastgroup
         if kind == "digits":
             found.extend(_from_digits(match, text, language, words))
@@ -203,21 +204,21 @@ def numbers(text: str, language: str) -> tuple[tuple[Number, ...], frozenset[str
     return tuple(whole), frozenset(loose)
 
 
-def _met(text: str, words: _Words) -> Iterator[re.Match[str]]:
-    """Yield the matches of the pattern as `finditer` does, looking only where a piece between spaces has some.
+def may_hold_numbers(chunk: str, language: str) -> bool:
+    """Return whether a text may have numbers, or parts of words, if this stands in it between two spaces."""
+    return _words(language).pattern.search(_lowered(chunk)) is not None
 
-    A match may reach into the next piece, but it begins as it would if its own stood alone.
+
+def _met(text: str, words: _Words, places: Iterable[tuple[int, int]]) -> Iterator[re.Match[str]]:
+    """Yield the matches of the pattern as `finditer` does, looking only where a chunk between spaces has some.
+
+    A match may reach into the next chunk, but it begins as it would if its own stood alone.
     """
-    pieces = text.split(" ")
-    times = [*map(words.times.__getitem__, pieces)]
-    if not any(times):
-        return
-    end = done = 0
-    for piece, number in zip(pieces, times, strict=True):
-        start, end = end, end + len(piece) + 1
-        for _ in range(number) if number else ():
+    done = 0
+    for start, end in places:
+        for _ in range(words.times[text[start:end]]):
             match = words.pattern.search(text, max(start, done))
-            if match is None or match.start() >= end:
+            if match is None or match.start() > end:
                 break
             yield match
             done = match.end()

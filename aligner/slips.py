@@ -9,8 +9,8 @@ from functools import lru_cache
 from operator import eq
 
 from aligner.languages import Profile, profile
-from aligner.text import ByWord
-from aligner.words import BLANK, HAN, KANA, blank, blanked, word_list
+from aligner.text import ByWord, cut
+from aligner.words import BLANK, BLANKED_CHUNKS, HAN, KANA, blank, blanked, word_list
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,19 +52,19 @@ def slips(text: str, language: str) -> tuple[Slip, ...]:
     Each language's own rules are kept: French has spaces before some marks, Japanese and Chinese have none to miss,
     and some words are lawfully written twice. Two spaces after a full stop are a habit, not a slip.
     """
+    own = profile(language)
+    if own.spaced and own.known and _is_plain(text, _bare(own.tight)):
+        return ()
     plain = blanked(text)
     if "&" in text or "<" in text:
         plain = blank(plain, _ENTITY)
-    own = profile(language)
-    if own.spaced and own.known and _is_plain(plain, _bare(own.tight)):
-        return ()
     found = [*_spaces(text, plain, own), *_repeated(plain, own)]
     return tuple(sorted(found, key=lambda slip: (slip.start, slip.end)))
 
 
-def _is_plain(plain: str, bare: ByWord[str | None]) -> bool:
+def _is_plain(text: str, bare: ByWord[str | None]) -> bool:
     """Return whether no piece between two spaces may be part of a slip: what most texts are."""
-    pieces = [*map(bare.__getitem__, plain.split(" "))]
+    pieces = [*map(bare.__getitem__, cut(text)[0])]
     return None not in pieces and True not in map(eq, pieces, pieces[1:])
 
 
@@ -72,11 +72,15 @@ def _is_plain(plain: str, bare: ByWord[str | None]) -> bool:
 def _bare(tight: str) -> ByWord[str | None]:
     """Return what gives the bare word of a piece, None where the piece has several or a mark at an odd place."""
     odd = re.compile(rf"\A\Z|\s|\A[{re.escape(tight)})）]|[(（]\Z|{_MARK_LETTER.pattern}")
+    entity = re.compile("[&<]")
     word = re.compile(_WORD)
 
-    def bare(piece: str) -> str | None:
+    def bare(chunk: str) -> str | None:
+        piece = BLANKED_CHUNKS[chunk]
+        if piece is None or entity.search(chunk) or odd.search(piece):
+            return None
         words = word.findall(piece)
-        if odd.search(piece) or len(words) > 1:
+        if len(words) > 1:
             return None
         return words[0].casefold() if words else piece
 

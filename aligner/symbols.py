@@ -57,6 +57,7 @@ def canonical(inner: str) -> str:
     return ""
 
 
+@lru_cache(maxsize=4096)
 def lawful(inner: str, language: str) -> tuple[str, ...]:
     """Return the symbols that these braces stand for, none where they are malformed.
 

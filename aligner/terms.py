@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
+from itertools import chain
+from operator import attrgetter
+from typing import Any
 
 from aligner.languages import forms as inflected
 from aligner.languages import german, korean, part_of_speech, profile, siblings
 from aligner.languages.entries import BLOCKER, TOKEN, Candidate, Entry, Key
 from aligner.languages.scanning import scanner
 from aligner.model import Match, Term
-from aligner.text import fold, normalise
+from aligner.text import fold
 
 LEMMA = "~"  # what begins a listed form that is inflected like the term itself
 FOREIGN_LENGTH, FOREIGN_VERB_LENGTH = 5, 8  # shorter words of a sibling are too often words of one's own
@@ -35,9 +38,26 @@ class TermIndex:
     def __init__(self, language: str, terms: Sequence[Term], entries: Mapping[Key, Entry]) -> None:
         self.language = language
         self.terms = tuple(terms)
-        self.keys: frozenset[Key] = frozenset(entries)
-        self.words: frozenset[str] = frozenset(word for key in entries for word in key if word != "-")
-        self._scanner = scanner(language, profile(language).spaced)(entries)
+        self._entries = entries
+        self._scanner = scanner(language, profile(language).spaced)(language, entries)
+
+    @cached_property
+    def keys(self) -> frozenset[Key]:
+        """Return the forms in which the terms are found, cut into words."""
+        return frozenset(self._entries)
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """Return the words of the forms."""
+        return frozenset(chain.from_iterable(self._entries)) - {"-"}
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the entries alone, each with all of its forms; a scanner is quickly made."""
+        forms: dict[int, list[str]] = {}
+        for key, entry in self._entries.items():
+            forms.setdefault(id(entry), []).append(" ".join(key))
+        entries = {id(entry): entry for entry in self._entries.values()}
+        return _restored, (self.language, self.terms, [(entries[one], "\n".join(some)) for one, some in forms.items()])
 
     def find(self, text: str) -> tuple[Match, ...]:
         """Return the terms in a text, in order and without overlap; the longer of two takes the place.
@@ -45,28 +65,21 @@ class TermIndex:
         Spans are offsets into the text as given. Where one form stands for several terms, an accepted one goes
         before the others, a user's before ours, a term's own form before an inflected one, then the file's order.
         """
-        if not self.keys:
+        if not self._entries:
             return ()
-        normal = normalise(text, self.language)
-        pieces = self._scanner.scan(normal, text)
-        if not normal.same_length:
-            pieces = [(*normal.span(start, end), entry) for start, end, entry in pieces]
+        pieces = self._scanner.scan(text)
         return tuple(map(_match, [(start, end, best[0].term) for start, end, best in pieces if not best[0].blocks]))
 
     def scan(self, text: str) -> tuple[Found, ...]:
         """Return what `find` does, each match with the terms of other concepts that share its form."""
-        normal = normalise(text, self.language)
+        pieces = self._scanner.scan(text)
         return tuple(
-            Found(*normal.span(start, end), entry[0].term, _others(entry))
-            for start, end, entry in self._scanner.scan(normal, text)
-            if not entry[0].blocks
+            Found(start, end, entry[0].term, _others(entry)) for start, end, entry in pieces if not entry[0].blocks
         )
 
     def blocked(self, text: str) -> tuple[str, ...]:
         """Return the pieces of a text that blockers take, so that nothing is found in them."""
-        normal = normalise(text, self.language)
-        spans = [normal.span(start, end) for start, end, entry in self._scanner.scan(normal, text) if entry[0].blocks]
-        return tuple(text[start:end] for start, end in spans)
+        return tuple(text[start:end] for start, end, entry in self._scanner.scan(text) if entry[0].blocks)
 
     def shared(self, text: str, match: Match) -> tuple[Term, ...]:
         """Return the terms of other concepts that the form of this match in this text could also be."""
@@ -80,6 +93,15 @@ class TermIndex:
         return term_forms(term)
 
 
+def _restored(language: str, terms: Sequence[Term], rows: Sequence[tuple[Entry, str]]) -> TermIndex:
+    """Return an index as it was pickled."""
+    entries: dict[Key, Entry] = {}
+    for entry, forms in rows:
+        keys = map(str.split, forms.split("\n")) if profile(language).spaced else zip(forms.split("\n"), strict=True)
+        entries.update(dict.fromkeys(map(tuple, keys), entry))
+    return TermIndex(language, terms, entries)
+
+
 def build_index(terms: Sequence[Term], language: str) -> TermIndex:
     """Return the index of those of the terms that are of this language.
 
@@ -91,8 +113,19 @@ def build_index(terms: Sequence[Term], language: str) -> TermIndex:
     for order, term in enumerate(own):
         for key, candidate in _keys(term, order):
             collected.setdefault(key, []).append(candidate)
-    entries = {key: tuple(sorted(found, key=lambda one: one.rank)) for key, found in collected.items()}
-    return TermIndex(language, own, entries)
+    return TermIndex(language, own, _ranked(collected))
+
+
+def _ranked(collected: Mapping[Key, list[Candidate]]) -> dict[Key, Entry]:
+    """Return the candidates of each form, the best first; the same ones are one entry wherever they stand."""
+    known: dict[tuple[int, ...], Entry] = {}
+    entries = {}
+    for key, found in collected.items():
+        ids = tuple(map(id, found))
+        if ids not in known:
+            known[ids] = tuple(sorted(found, key=attrgetter("rank")))
+        entries[key] = known[ids]
+    return entries
 
 
 def term_forms(term: Term) -> frozenset[str]:
@@ -131,26 +164,32 @@ def _keys(term: Term, order: int) -> Iterable[tuple[Key, Candidate]]:
         stems = frozenset(stem for lemma in _lemmas(term) for stem in korean.stems(fold(lemma, "ko"), kind))
     lemmas = {fold(lemma, term.language): lemma for lemma in reversed(_lemmas(term))}
     seen: set[Key] = set()
+    alike: dict[tuple[Any, ...], Candidate] = {}  # most forms of a term differ in nothing but the form
     for form, capitals in sorted(_written(term, stems)):
         key = _key(form, spaced)
         if key and key not in seen:
             seen.add(key)
             fitting = capitals if len(capitals) == len(key) else (False,) * len(key)
-            lead, context = _around(form) if spaced else (0, 0)
-            yield (
-                key,
-                Candidate(
-                    term,
-                    rank=(not term.accepted, term.shipped, key != surface, order),
-                    capitals=fitting,
-                    stem=form in stems,
-                    verb=kind in ("", "verb"),
-                    lead=lead,
-                    context=context,
-                    lemma=lemmas.get(form, ""),
-                    blocks=term.concept.startswith(BLOCKER),
-                ),
-            )
+            around = _around(form) if spaced and "[" in form else (0, 0)
+            own = key != surface, fitting, form in stems, *around, lemmas.get(form, "")
+            if own not in alike:
+                alike[own] = _candidate(term, order, *own)
+            yield key, alike[own]
+
+
+def _candidate(
+    term: Term,
+    order: int,
+    inflected: bool,
+    capitals: tuple[bool, ...],
+    stem: bool,
+    lead: int,
+    context: int,
+    lemma: str,
+) -> Candidate:
+    rank = (not term.accepted, term.shipped, inflected, order)
+    verb = part_of_speech(term.pos) in ("", "verb")
+    return Candidate(term, rank, capitals, stem, verb, lead, context, lemma, term.concept.startswith(BLOCKER))
 
 
 def _written(term: Term, stems: frozenset[str]) -> set[tuple[str, tuple[bool, ...]]]:
@@ -165,15 +204,15 @@ def _written(term: Term, stems: frozenset[str]) -> set[tuple[str, tuple[bool, ..
 
 def _around(form: str) -> tuple[int, int]:
     """Return how many words in brackets a form has before it, and how many behind it."""
-    if "[" not in form:
-        return 0, 0
     lead = re.match(r"\[([^\]]*)\]", form)
     context = re.search(r"(?<=.)\[([^\]]*)\]?$", form)
     return tuple(len(_key(found[1], True)) if found else 0 for found in (lead, context))  # type: ignore[return-value]
 
 
 def _key(form: str, spaced: bool) -> Key:
-    return tuple(TOKEN.findall(form)) if spaced else ((form,) if form.strip() else ())
+    if spaced:
+        return (form,) if form.isalnum() else tuple(TOKEN.findall(form))
+    return (form,) if form.strip() else ()
 
 
 def _capitals(text: str, pos: str) -> tuple[bool, ...]:
@@ -213,8 +252,7 @@ def foreign_index(
             for key, candidate in _keys(term, number):
                 if _tells(key, candidate) and key not in own.keys and not known.issuperset(key):
                     collected.setdefault(key, []).append(candidate)
-    entries = {key: tuple(sorted(found, key=lambda one: one.rank)) for key, found in collected.items()}
-    return ForeignIndex(TermIndex(own.language if own.language != "de" else "", (), entries))
+    return ForeignIndex(TermIndex(own.language if own.language != "de" else "", (), _ranked(collected)))
 
 
 def _tells(key: Key, candidate: Candidate) -> bool:

@@ -7,6 +7,7 @@ import sys
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache
+from itertools import accumulate
 from typing import Generic, NamedTuple, TypeVar
 
 HYPHENS = "-\u058a\u2010\u2011\u2012\u2013\u2014\u2015\u2043\u2212\ufe58\ufe63\uff0d"
@@ -77,6 +78,16 @@ class Normalised(NamedTuple):  # thousands are made, and a tuple is made in half
             place = self.starts[start] if start < len(self.starts) else (self.ends[-1] if self.ends else 0)
             return place, place
         return self.starts[start], self.ends[end - 1]
+
+
+@lru_cache(maxsize=512)
+def cut(text: str) -> tuple[Sequence[str], Sequence[int]]:
+    """Return the chunks of a text, which are what stands between its spaces, and how long all before each are.
+
+    Chunk k begins at `lengths[k] + k`. The last texts are remembered, for they are asked about again and again.
+    """
+    chunks = text.split(" ")
+    return chunks, [*accumulate(map(len, chunks), initial=0)]
 
 
 def normalise(text: str, language: str = "") -> Normalised:

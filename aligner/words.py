@@ -34,6 +34,7 @@ _FIXED = re.compile(
     r"|[A-Za-z_]*\d[A-Za-z0-9_]*(?:\.\d+[a-z]?)*(?:[-–][a-z](?![A-Za-z]))?"  # numbers, rules, words glued to digits
 )
 _WIDE = re.compile(r"\{[^{}\n ]* |《")  # what may blank a space
+_BEYOND = re.compile(r"\{[^{}\n]*\Z|《")  # the same in what stands before a space
 _MARKED_NAME = re.compile(rf"《[^《》\n{CYRILLIC}{KANA}{HAN}{HANGUL}]*》")
 
 
@@ -132,6 +133,19 @@ def blank(text: str, pattern: re.Pattern[str], mark: str = BLANK) -> str:
 
 
 _BLANKED = ByWord(lambda piece: blank(piece, _FIXED))
+
+
+@lru_cache(maxsize=1)
+def _first_words() -> tuple[str, ...]:
+    return tuple({name.partition(" ")[0] for name in word_list("en").brand if " " in name})
+
+
+def _blanked_alone(chunk: str) -> str | None:
+    return None if _BEYOND.search(chunk) or chunk.endswith(_first_words()) else _BLANKED[chunk]
+
+
+BLANKED_CHUNKS = ByWord(_blanked_alone)
+"""What stands between two spaces, blanked as in any text; None where that may depend on what stands beside it."""
 
 
 @lru_cache(maxsize=2048)

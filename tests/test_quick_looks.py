@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import accumulate
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aligner import english, fixed, identify, numbers, slips, words
+from aligner import characters, english, fixed, identify, lookalikes, marks, numbers, slips, words
+from aligner.facts import FactBook
+from aligner.glossary import Glossary
 from aligner.text import ByWord, fold, normalise
 
 SENTENCES = (
@@ -26,7 +29,8 @@ PIECES = st.lists(
     st.sampled_from(
         "the The two zwei два два: is ist est la на На a X {T} {2/W} { T } 702.19a +1/+1 www.x.com/a a_b 1 000 20 I "
         "Magic Online, (the) (да ) ,or card's Ajani Goldmane Дpaкон Ъъй и/или “Kicker” mit 1. 1) second ё вё 力 第 ３ "
-        "it's it’s Black Lotus of of 《X》 don't 2024 January января or more не более\n \u00a0".split(" ")
+        "it's it’s Black Lotus of of 《X》 don't 2024 January января or more не более\n "
+        "{2} [X] -X/-X правило 100.2 1 000 CR 702 X / 2 o2 oW 5\u00a0% ‘a’ l’œuvre Ã© ?? <b> a\u200bb \u00a0".split(" ")
     ),
     max_size=7,
 )
@@ -73,7 +77,9 @@ def test_pieces_are_blanked_and_counted_as_the_whole(given_text: tuple[str, str]
     assert words.blanked(text) == whole
     assert fixed.fold(text) == text.translate(fixed._FOLD)
     known = numbers._words(language)
-    found = [match.span() for match in numbers._met(text.lower(), known)]
+    ends = [*accumulate(len(chunk) + 1 for chunk in text.lower().split(" "))]
+    places = [(end - len(chunk) - 1, end - 1) for chunk, end in zip(text.lower().split(" "), ends, strict=True)]
+    found = [match.span() for match in numbers._met(text.lower(), known, places)]
     assert found == [match.span() for match in known.pattern.finditer(text.lower())]
     assert fold(text, language) == normalise(text, language).text
 
@@ -87,3 +93,20 @@ def test_words_are_asked_once_and_forgotten_when_too_many() -> None:
     for number in range(ByWord.MOST + 1):
         assert known[str(number)] == len(str(number))
     assert len(known) <= ByWord.MOST
+
+
+@settings(max_examples=150, deadline=None)
+@given(texts())
+def test_what_chunks_tell_beforehand_is_so(given_text: tuple[str, str]) -> None:
+    language, text = given_text
+    book = FactBook(Glossary(()))
+    assert book.characters(language, text) == characters.characters(text, language)
+    assert book.marks(language, text) == marks.marks(text, language)
+    assert book.look_alikes(language, text) == lookalikes.look_alikes(text, language)
+    assert book.leftovers(language, text) == english.leftovers(text, language, frozenset())
+    patch = pytest.MonkeyPatch()
+    with patch.context() as patched:
+        patched.setattr(fixed, "_HOLDS", ByWord(lambda _: ByWord(lambda _: True)))
+        patched.setattr(fixed, "_beside_sign", fixed._PATTERN.search)
+        whole = fixed.fixed(text, language)
+    assert book.fixed(language, text) == fixed.fixed(text, language) == whole

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import itertools
 import json
+import pickle
 import re
 from pathlib import Path
 
@@ -211,6 +212,40 @@ def test_blockers_hide_and_are_not_reported() -> None:
 def test_the_longer_of_two_overlapping_terms_takes_the_place() -> None:
     made = build_index([Term("a", "目标", "zhs"), Term("b", "标准赛", "zhs"), Term("c", "目", "zhs")], "zhs")
     assert concepts(made.find("目标准赛")) == ["c", "b"]
+
+
+@pytest.mark.parametrize(
+    ("text", "found"),
+    [
+        ("mana  cost", ["mana  cost"]),
+        ("mana\ncost", ["mana\ncost"]),
+        ("mana, cost", ["mana", "cost"]),
+        ("(mana cost)", ["mana cost"]),
+        ("mana’ cost", ["mana’ cost"]),
+        ("mana ‘cost", ["mana ‘cost"]),
+        ("mana’ ‘cost", ["mana", "cost"]),
+        ("mana - cost", ["mana", "cost"]),
+        ("mana-cost", ["mana", "cost"]),
+        ("ma\u00adna cost", ["ma\u00adna cost"]),
+        ("mana", ["mana"]),
+        ("mana  ", ["mana"]),
+    ],
+)
+def test_what_may_part_the_words_of_a_term(text: str, found: list[str]) -> None:
+    rows = [Term(name, name, "en") for name in ("mana", "cost", "mana cost")]
+    matches = build_index(rows, "en").find(text)
+    assert [text[match.start : match.end] for match in matches] == found
+
+
+@pytest.mark.parametrize("language", sorted(GLOSSARY))
+def test_a_pickled_index_finds_the_same(language: str) -> None:
+    made = index(language)
+    again = pickle.loads(pickle.dumps(made))
+    assert (again.keys, again.words, again.terms) == (made.keys, made.words, made.terms)
+    text = " ".join(form for term in made.terms for form in sorted(made.forms(term)))
+    assert made.find(text)
+    assert again.find(text) == made.find(text)
+    assert again.scan(text) == made.scan(text)
 
 
 def test_half_a_surrogate_pair_does_no_harm() -> None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from aligner.languages import cjk, english, german, korean, romance, russian
-from aligner.text import fold
+from aligner.text import fold, normalise
 
 
 @dataclass(frozen=True, slots=True)
@@ -321,4 +321,4 @@ def forms(text: str, pos: str, language: str) -> frozenset[str]:
         found |= korean.forms(surface, kind)
     elif language in ("ja", "zhs", "zht"):
         found |= cjk.forms(surface, kind, language)
-    return frozenset(fold(form, language) for form in found)
+    return frozenset(normalise("\0".join(found), language).text.split("\0"))  # all at once, which is quicker

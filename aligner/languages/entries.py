@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from aligner.model import Term
+from aligner.text import Normalised
 
 BLOCKER = "-"  # what the concept of a term that only blocks begins with
 CHANGE = r"[+-](?:\d+|x)/[+-](?:\d+|x)"
 TOKEN = re.compile(rf"[^\W_]+|{CHANGE}|-")
 
 
-@dataclass(frozen=True, slots=True)
-class Candidate:
+class Candidate(NamedTuple):
     """A term that a form may stand for.
 
     `rank` orders the candidates of one form. `capitals` says which of the form's words German writes large;
@@ -40,4 +41,9 @@ class Candidate:
 
 Key = tuple[str, ...]
 Entry = tuple[Candidate, ...]
-Piece = tuple[int, int, Entry]  # start and end in the normalised text, best candidate first
+Piece = tuple[int, int, Entry]  # start and end, best candidate first
+
+
+def in_original(pieces: Sequence[Piece], normal: Normalised) -> Sequence[Piece]:
+    """Return the pieces of a normalised text where they stand in the text as given."""
+    return pieces if normal.same_length else [(*normal.span(start, end), entry) for start, end, entry in pieces]

@@ -123,7 +123,8 @@ def _lexeme(parse: Any) -> frozenset[str]:
     lexeme = parse.lexeme
     if parse.tag.POS in ("PRTF", "PRTS"):
         lexeme = _same_participle(parse, lexeme)
-    return frozenset(_plain(form.word) for form in lexeme if "Abbr" not in form.tag or "Abbr" in parse.tag)
+    short = "Abbr" in parse.tag.grammemes
+    return frozenset([_plain(form.word) for form in lexeme if short or "Abbr" not in form.tag.grammemes])
 
 
 def _same_participle(parse: Any, lexeme: Iterable[Any]) -> list[Any]:

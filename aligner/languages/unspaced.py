@@ -8,8 +8,8 @@ from collections.abc import Collection, Mapping, Sequence
 from operator import itemgetter
 from typing import NamedTuple
 
-from aligner.languages.entries import Entry, Key, Piece
-from aligner.text import LONG_VOWEL_DASHES, Normalised
+from aligner.languages.entries import Entry, Key, Piece, in_original
+from aligner.text import LONG_VOWEL_DASHES, Normalised, normalise
 
 _KATAKANA = frozenset(map(chr, range(ord("ァ"), ord("ヺ") + 1))) | set("ーヽヾ")
 _KATAKANA_BEFORE = re.compile(r"[ァ-ヺーヽヾ]+\Z")
@@ -30,9 +30,10 @@ class _Form(NamedTuple):
 class Unspaced:
     """Longest known string; a katakana term is none within a longer run of katakana, unless all of it are terms."""
 
-    def __init__(self, entries: Mapping[Key, Entry]) -> None:
+    def __init__(self, language: str, entries: Mapping[Key, Entry]) -> None:
         from ahocorasick_rs import AhoCorasick, Implementation, MatchKind
 
+        self.language = language
         every = {key[0]: _Form(entry, _kin(key[0][0]), _kin(key[0][-1])) for key, entry in entries.items()}
         free = [form for form, one in every.items() if not one.before and not one.behind]
         self.free = len(free)  # the number from which on a form may run on, or stands for two that overlap
@@ -46,8 +47,12 @@ class Unspaced:
             implementation=Implementation.DFA,
         ).find_matches_as_indexes
 
-    def scan(self, normal: Normalised, text: str) -> Sequence[Piece]:
-        """Return the pieces of a normalised text that are terms."""
+    def scan(self, text: str) -> Sequence[Piece]:
+        """Return the pieces of a text that are terms."""
+        normal = normalise(text, self.language)
+        return in_original(self._scan(normal, text), normal)
+
+    def _scan(self, normal: Normalised, text: str) -> Sequence[Piece]:
         letters = normal.text
         try:
             found = self.longest(letters)
