@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import gc
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -26,6 +27,7 @@ from aligner.model import LANGUAGES, Aligned, AlignerError, Document, Finding, P
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Report
 from aligner.survey import survey
+from aligner.workers import SELDOM
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many are done and how many there are."""
@@ -179,6 +181,15 @@ def check(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> 
 
     A baseline, a file of decisions or a list that cannot be read is an AlignerError before any page is read.
     """
+    before = gc.get_threshold()
+    gc.set_threshold(*SELDOM)
+    try:
+        return _checked(paths, config, progress)
+    finally:
+        gc.set_threshold(*before)
+
+
+def _checked(paths: Sequence[str], config: Config, progress: Progress) -> Report:
     troubles: list[str] = []
     chosen = Checks(selection(config), own_checks(config.patterns, troubles.append))
     waved = suppress.load(config.ignores, config.decisions, config.baseline, config.write_baseline)

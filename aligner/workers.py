@@ -21,6 +21,8 @@ Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 Work = Callable[[Sequence[Item]], Answer]
 
+SELDOM = (100_000, 50, 100)
+"""Thresholds of the garbage collector for a run: it makes millions of objects, and next to no cycles of them."""
 _TRIES = 3  # workers in a row that may end before they are ready
 _TWICE = 2  # deaths from which a batch is taken apart, or given up
 
@@ -174,6 +176,7 @@ def _serve(
     """Answer one batch after the other, until nobody is there any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     gc.freeze()  # a collection would write to what is shared, and so copy it
+    gc.set_threshold(*SELDOM)
     for one in held:
         one.close()
     with suppress(EOFError, OSError):
