@@ -129,39 +129,37 @@ def _text_columns(blocks: Sequence[Block], whole: Sequence[str]) -> dict[int, in
     """
     length: dict[int, dict[int, int]] = {}
     dated: dict[int, set[int]] = {}
-    end = 0
-    for at, date in enumerate(whole):
-        table = blocks[at][7][0] if date and at >= end else 0
+    table = row = 0
+    columns: list[int] = []  # of the dates in the row that is being read
+    texts: list[tuple[int, int]] = []  # the column and size of what else is in it
+
+    def end_row() -> None:
+        own = length.setdefault(table, {})
+        for column, size in texts:
+            own[column] = own.get(column, 0) + size
+        dated.setdefault(table, set()).update(columns if len(columns) == 1 else range(1, 1 + max(columns)))
+
+    for block, date in zip(blocks, whole, strict=True):
+        cell = block[7]
+        if cell[1] != row or cell[0] != table:  # a table within a cell parts its row
+            if columns:
+                end_row()
+            table, row, _ = cell
+            columns, texts = [], []
         if not table:
             continue
-        begin, end = _row(blocks, at)
-        if table not in dated:
-            dated[table], length[table] = set(), {}
-        columns, own = [], length[table]
-        for n in range(begin, end):
-            text, column = blocks[n][0], blocks[n][7][2]
-            if whole[n]:
-                columns.append(column)
-            else:
-                own[column] = own.get(column, 0) + len(text)
-        dated[table].update(columns if len(columns) == 1 else range(1, 1 + max(columns)))
+        if date:
+            columns.append(cell[2])
+        else:
+            texts.append((cell[2], len(block[0])))
+    if columns:
+        end_row()
     found: dict[int, int] = {}
     for table, own in length.items():
         longest = max(sorted(own), key=own.__getitem__) if own else 0
         if own and longest not in dated[table]:
             found[table] = longest
     return found
-
-
-def _row(blocks: Sequence[Block], at: int) -> tuple[int, int]:
-    """Return where the row of this block begins and ends; a table within a cell parts its row."""
-    table, row, _ = blocks[at][7]
-    begin, end = at, at + 1
-    while begin and blocks[begin - 1][7][1] == row and blocks[begin - 1][7][0] == table:
-        begin -= 1
-    while end < len(blocks) and blocks[end][7][1] == row and blocks[end][7][0] == table:
-        end += 1
-    return begin, end
 
 
 def _add_tokens(found: list[_Token], at: int, whole: str, text: str, line: int, column: int, lead: str) -> None:

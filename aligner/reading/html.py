@@ -51,7 +51,7 @@ def read(text: str, shown: str) -> tuple[Page, ...]:
     title, rulings, residue = dated.read(blocks, name)
     if not rulings:
         raise AlignerError(f"{shown}: {dated.NO_RULINGS}")
-    found = _LANGUAGE.search(text, 0, 1 << 16)
+    found = _LANGUAGE.search(text, max(text.find("<html"), 0), 1 << 16)
     code, region = (naming.language(found[1]) if found else None) or ("", "")
     if code in LANGUAGES:
         code = region = ""  # most often the language of the site; the text tells better
@@ -100,10 +100,13 @@ def _parse(text: str, shown: str) -> tuple[list[Block], str]:
     walk = _Walk()
     if root is None:  # nothing but comments
         return [], ""
-    for body in root.iterchildren("body"):
-        walk.element(body, 0)
-        walk.close()
-    title = next((title.text for head in root.iterchildren("head") for title in head.iterchildren("title")), None)
+    title = None
+    for part in root:
+        if part.tag == "body":
+            walk.element(part, 0)
+            walk.close()
+        elif part.tag == "head" and title is None:
+            title = next((one.text for one in part if one.tag == "title"), None)
     name = _TITLE_END.split(_SPACE.sub(" ", title).strip())[0] if title else ""
     return as_blocks(walk.blocks), name
 
@@ -190,10 +193,11 @@ class _Walk:
         if tag in _UNSEEN or (names and _unseen(node)) or self.depth > _DEEPEST:
             self.line += sum(piece.count("\n") for piece in node.itertext())
             return
-        self.depth += 1
         if tag == "tr" and self.table:
             self._row(node, self.table, child)
-        elif tag in _BLOCKS:
+            return
+        self.depth += 1
+        if tag in _BLOCKS:
             self._block(node, tag, child)
         elif tag == "br":
             self._break()
@@ -239,10 +243,16 @@ class _Walk:
         leaf, tags, level = "", self.tags, self.level
         for number, child in enumerate(node):
             tag = child.tag
-            if deep or child.keys() or tag not in _LEAVES or len(child):
+            if tag == "tr" and table and not deep and not child.keys():
+                self._row(child, table, number)
+            elif deep or tag not in _LEAVES or child.keys() or len(child):
                 self.element(child, number)
             else:
-                self._begin(child)
+                line = child.sourceline or 0
+                if line > self.line:
+                    self.line = line
+                if self.now.pieces or self.earlier:
+                    self.close()
                 if tag != leaf:
                     leaf, tags, level = tag, (*self.tags, tag), _HEADINGS.get(tag, self.level)
                 cell = table.next_cell() if table and tag in _CELLS else self.cell
@@ -259,22 +269,19 @@ class _Walk:
             if words:
                 self._words(words)
 
-    def _begin(self, node: Any) -> None:
-        """Begin a block: end what is gathered."""
+    def _row(self, node: Any, table: _Table, child: int) -> None:
+        """Take a row of a table."""
         line = node.sourceline or 0
         if line > self.line:
             self.line = line
         if self.now.pieces or self.earlier:
             self.close()
-
-    def _row(self, node: Any, table: _Table, child: int) -> None:
-        """Take a row of a table."""
-        if self.now.pieces or self.earlier:
-            self.close()
         table.next_row()
         tags, path = self.tags, self.path
         self.tags, self.path = (*tags, "tr"), (*path, child)
+        self.depth += 1
         self._inside(node)
+        self.depth -= 1
         if self.now.pieces or self.earlier:
             self.close()
         self.tags, self.path = tags, path
