@@ -18,6 +18,7 @@ from aligner.encoding import Encoder
 from aligner.facts import FactBook
 from aligner.glossary import Glossary
 from aligner.judging import Checks, Judged
+from aligner.languages import forget_forms
 from aligner.linking import background
 from aligner.linking.corrections import Given
 from aligner.model import Aligned, Document, Page, Ruling
@@ -58,6 +59,7 @@ class Judge:
     def __call__(self, order: Order) -> Judged:
         """Return what is found in a document."""
         document = order.document
+        self.facts.hold(sum(len(page.rulings) + 1 for page in document.pages))
         groups = align.align(document, self.encoder, self.facts.fingerprint, self.reference, given=order.given)
         aligned = Aligned(document, groups)
         asked = judging.context(aligned, self.facts, self.reference, self.survey, order.number)
@@ -76,7 +78,9 @@ class Judge:
         ]
         judge = replace(self, encoder=encoding.load_encoder(encoder))
         judge(Order(-1, Document("", tuple(pages))))
-        if len(set(languages).intersection(LATIN_LANGUAGES)) > 1:
+        if not self.chosen.ordered:
+            forget_forms()  # all terms have theirs, and only checks ask for more
+        elif len(set(languages).intersection(LATIN_LANGUAGES)) > 1:
             identify.load()
         if any(len({len(page.rulings) for page in order.document.pages}) > 1 for order in todo):
             judge.encoder.encode(known["en"][:1])

@@ -32,7 +32,7 @@ _MAY_HOLD: Mapping[str, tuple[Callable[[str, str], bool], object]] = {
     "leftovers\0": (may_hold_english, ()),
 }
 """What tells whether a text may have something of a fact if a chunk stands in it between two spaces, and nothing."""
-TEXTS = 2048  # in a generation: what was not asked for in two generations is forgotten
+TEXTS = 1024  # in a generation: what was not asked for in two generations is forgotten
 
 Value = TypeVar("Value")
 
@@ -73,18 +73,23 @@ class FactBook:
 
     def __init__(self, glossary: Glossary) -> None:
         self.glossary = glossary
+        self._room = TEXTS
         self._kinds = ByWord(lambda language: ByWord(partial(_kinds, language)))
         self._nothing = _Nothing()
         self._lasting: dict[tuple[str, str], object] = {}
         self._young: dict[tuple[str, str], dict[str, Any]] = {}
         self._old: dict[tuple[str, str], dict[str, Any]] = {}
 
+    def hold(self, texts: int) -> None:
+        """Let a generation have so many texts at least: a document's are asked about by one check after another."""
+        self._room = max(TEXTS, texts)
+
     def _of(self, language: str, text: str) -> dict[str, Any]:
         """Return what is known of a text so far."""
         key = (language, text)
         known = self._young.get(key)
         if known is None:
-            if len(self._young) >= TEXTS:
+            if len(self._young) >= self._room:
                 self._old, self._young = self._young, {}
             known = self._young[key] = self._old.pop(key, {}) or self._beforehand(language, text)
         return known

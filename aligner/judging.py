@@ -83,7 +83,9 @@ def context(
 
 
 def judge(aligned: Aligned, chosen: Checks, asked: Context) -> Judged:
-    """Run every check over one document, as far as it goes."""
+    """Run every check over one document, as far as it goes; without any, nothing is told but the groups."""
+    if not chosen.ordered:
+        return Judged(aligned.groups, {}, {}, {}, (), {})
     findings, gathered = {}, {}
     shared: dict[object, tuple[Any, ...]] = {}
     for one in chosen.ordered:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import csv
 import gc
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from aligner import align, batches, beads, checks, encoding, glossary, identify, pairing, reading, remote, suppress
+from aligner import batches, beads, checks, encoding, glossary, identify, pairing, reading, remote, suppress
 from aligner.cache import Cache, KeepingEncoder, keeping
 from aligner.checks import Context
 from aligner.checks.own import own_checks
@@ -122,18 +123,19 @@ def read(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> R
 
 def load(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:
     """Read the pages, find out which belong together, and align their rulings."""
-    return _aligned(read(paths, config, progress), config, progress)
+    with _seldom_collected():
+        corpus, _ = _judged(read(paths, config, progress), Checks(frozenset()), config, progress)
+    return replace(corpus, counted=None)
 
 
-def _aligned(found: Read, config: Config, progress: Progress) -> Corpus:
-    aligned = []
-    for number, document in enumerate(found.documents):
-        progress("aligning", number, len(found.documents))
-        own = found.given.get(number, ())
-        groups = align.align(document, found.encoder, found.facts.fingerprint, config.reference, given=own)
-        aligned.append(Aligned(document, groups))
-    found.cache.close()
-    return Corpus(tuple(aligned), found.facts, found.errors, found.skipped, found.notes)
+@contextmanager
+def _seldom_collected() -> Iterator[None]:
+    before = gc.get_threshold()
+    gc.set_threshold(*SELDOM)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*before)
 
 
 @lru_cache(maxsize=1)
@@ -181,12 +183,8 @@ def check(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> 
 
     A baseline, a file of decisions or a list that cannot be read is an AlignerError before any page is read.
     """
-    before = gc.get_threshold()
-    gc.set_threshold(*SELDOM)
-    try:
+    with _seldom_collected():
         return _checked(paths, config, progress)
-    finally:
-        gc.set_threshold(*before)
 
 
 def _checked(paths: Sequence[str], config: Config, progress: Progress) -> Report:
@@ -214,10 +212,11 @@ def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> 
     todo = batches.orders(pages.documents, pages.given)
     sizes = [sum(len(page.rulings) for page in document.pages) for document in pages.documents]
     done, everything = 0, sum(sizes)
-    progress("checking rulings", done, everything)
+    doing = "checking rulings" if chosen.ordered else "aligning rulings"
+    progress(doing, done, everything)
     for order, judged in batches.answers(todo, terms, judge, pages.cache, config.jobs, config.scheduler):
         done += sizes[order.number]
-        progress("checking rulings", done, everything)
+        progress(doing, done, everything)
         if judged is not None:
             whole.add(order.number, judged)
             aligned[order.number] = Aligned(order.document, judged.groups)

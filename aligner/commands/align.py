@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from aligner.commands.options import configuration, corpus_options, delimiter_option, output_options
+from aligner.commands.options import configuration, corpus_options, delimiter_option, jobs_option, output_options
 from aligner.commands.outcome import leave, progress_line, spare_inputs, terminal_width
 from aligner.report.alignment import FORMATS
 
@@ -15,6 +15,7 @@ from aligner.report.alignment import FORMATS
 @corpus_options
 @output_options(*FORMATS)
 @delimiter_option
+@jobs_option
 @click.option("--lines", is_flag=True, help="PATHs are two text files, one segment a line, in any two languages.")
 def align(paths: tuple[str, ...], style: str, output: str, quiet: bool, lines: bool, **options: Any) -> None:
     """List the rulings with the group that each belongs to, the score and the method.

@@ -80,7 +80,7 @@ def reading_options(command: Command) -> Command:
 
 def jobs_option(command: Command) -> Command:
     """Add the option that says how many processes work at the same time."""
-    says = "Check so many batches of documents at the same time [default: 1]."
+    says = "Work on so many batches of documents at the same time [default: 1]."
     return click.option("--jobs", metavar="N", type=click.IntRange(1), help=says)(command)
 
 

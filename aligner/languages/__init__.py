@@ -289,6 +289,11 @@ _PARTS_OF_SPEECH = {
 }
 
 
+def forget_forms() -> None:
+    """Let go of what forms are made with: when all terms have theirs, few texts ask for it."""
+    russian.forget()
+
+
 def part_of_speech(pos: str) -> str:
     """Return "noun", "verb", "adjective", "adverb", "phrase", which is never inflected, or an empty string."""
     words = pos.casefold().replace(".", " ").split()

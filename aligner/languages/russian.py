@@ -37,6 +37,12 @@ def _morphology() -> Any:
     return pymorphy3.MorphAnalyzer()
 
 
+def forget() -> None:
+    """Let go of the dictionary, which takes 30 MB, and of what was looked up in it; who asks again loads it again."""
+    for known in (_morphology, _parse, _lexeme, _noun_tables, _adjective_tables, _dependant):
+        known.cache_clear()
+
+
 @lru_cache(maxsize=16384)
 def _parse(word: str) -> tuple[Any, ...]:
     return tuple(_morphology().parse(word))
