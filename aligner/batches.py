@@ -28,7 +28,7 @@ from aligner.words import LATIN_LANGUAGES
 
 BATCHES = 8  # a worker, so that all are done at about the same time
 REMOTE = 16  # workers that a cluster has room for at least
-LEAST, MOST = 20_000, 1_000_000  # characters of a batch
+LEAST, MOST = 20_000, 250_000  # characters of a batch
 _OURS = ("aligner.", "datetime", "collections")  # what an answer may be made of
 
 

@@ -32,7 +32,7 @@ _MAY_HOLD: Mapping[str, tuple[Callable[[str, str], bool], object]] = {
     "leftovers\0": (may_hold_english, ()),
 }
 """What tells whether a text may have something of a fact if a chunk stands in it between two spaces, and nothing."""
-TEXTS = 1024  # in a generation: what was not asked for in two generations is forgotten
+TEXTS = 512  # in a generation: what was not asked for in two generations is forgotten
 
 Value = TypeVar("Value")
 

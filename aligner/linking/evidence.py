@@ -48,7 +48,7 @@ _KNOWN = 4.0  # how many rulings' lengths the measured figure is worth
 
 
 _BEGINNING = 40  # characters, to the end of a word, by which nearly all rulings of a page differ
-REMEMBERED = 1 << 12  # texts, more than a document has but the longest
+REMEMBERED = 1 << 10  # texts, more than most documents have
 _WORD = re.compile(r"[a-z]+(?:['’][a-z]+)?")
 # Share of function words that only English has: of 1,430 cards in each of five other languages none has more than 0.11,
 # of 5,000 English rulings one in a hundred has fewer than 0.18.
