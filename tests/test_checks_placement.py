@@ -81,6 +81,9 @@ def test_a_gap_moves_nothing(order: list[str], gone: set[str]) -> None:
     assert orders(en=whole, ru="".join(x for x in whole if x not in gone)) == []
 
 
+LATE = datetime.date(2021, 3, 25)
+
+
 def dated(doubtful: Iterable[int] = (), **days: Sequence[datetime.date | None]) -> list[Hit]:
     """Return what ALN005 says of pages whose rulings answer one another in order."""
     pages = [page(code, some) for code, some in days.items()]
@@ -105,6 +108,8 @@ def test_the_majority_decides_and_the_date_is_the_place() -> None:
         pytest.param({"en": [DAY] * 4, "ru": [OLD] * 4}, ["ru:1"], id="a whole block"),
         pytest.param({"en": [DAY, DAY, OLD], "ru": [OLD] * 3}, ["ru:1", "ru:2"], id="two of a block"),
         pytest.param({"en": [DAY] * 3, "ru": [SWAPPED] * 3}, [], id="a file with the month first"),
+        pytest.param({"en": [DAY, None], "ru": [SWAPPED, LATE]}, [], id="the English file has the month first"),
+        pytest.param({"en": [DAY, LATE], "ru": [SWAPPED, LATE]}, ["ru:1"], id="both files settle their order"),
     ],
 )  # fmt: skip
 def test_whose_date_is_wrong(days: dict, expected: list[str]) -> None:

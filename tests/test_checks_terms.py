@@ -48,6 +48,7 @@ def _found(facts: FactBook, language: str, english: str, other: str, date: str =
         ("ru", "Nonartifact creatures are destroyed.", "Существа уничтожаются."),
         ("fr", "The kicker gives a bonus.", "Le kick donne un bonus."),
         ("pt", "A team game is won by one team.", "Uma partida em equipes é vencida por uma equipe."),
+        ("ru", "The cost of sorceries is reduced by {2}.", "Стоимость волшебств уменьшается на {2}."),
         ("ko", "You choose an attacker and a blocker.", "당신은 공격자와 방어자를 선택한다."),
     ],
 )

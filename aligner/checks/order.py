@@ -60,7 +60,7 @@ def different_date(document: Document, context: Context) -> Iterator[Hit]:
     wrong = _wrong_dates(document, context)
     for page in document.pages:
         own = wrong.get(page.language, [])
-        if own and not _other_notation(page, own):
+        if own and not _other_notation(page, own) and not _against_other_notation(own):
             yield from _dated_otherwise(page, own, context)
 
 
@@ -283,6 +283,12 @@ def _other_notation(page: Page, wrong: Sequence[_Wrong]) -> bool:
         one for one in page.rulings if one.date and one.date.day != one.date.month and dates.is_ambiguous(one.label)
     ]
     return all(one.swapped for one in wrong) and len(wrong) == len(telling)
+
+
+def _against_other_notation(wrong: Sequence[_Wrong]) -> bool:
+    """Return whether it is the page that the dates are measured by whose whole file has the month first."""
+    pages = {id(page): page for one in wrong for page, _ in one.others}
+    return len(pages) == 1 and all(_other_notation(page, wrong) for page in pages.values())
 
 
 def _dated_otherwise(page: Page, wrong: Sequence[_Wrong], context: Context) -> Iterator[Hit]:
