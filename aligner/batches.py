@@ -77,7 +77,7 @@ class Judge:
             for code in languages
         ]
         judge = replace(self, encoder=encoding.load_encoder(encoder))
-        judge(Order(-1, Document("", tuple(pages))))
+        replace(self, encoder=encoding.NoEncoder())(Order(-1, Document("", tuple(pages))))
         if not self.chosen.ordered:
             forget_forms()  # all terms have theirs, and only checks ask for more
         elif len(set(languages).intersection(LATIN_LANGUAGES)) > 1:

@@ -163,11 +163,19 @@ def _uninterrupted() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
+    came: list[int] = []
+    ours = threading.current_thread() is threading.main_thread()
+    # A thread of a library may get what this one does not; then the handler is called all the same.
+    handler = signal.signal(signal.SIGINT, lambda number, _: came.append(number)) if ours else None
     before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
     try:
         yield
     finally:
         signal.pthread_sigmask(signal.SIG_SETMASK, before)
+        if ours:
+            signal.signal(signal.SIGINT, handler or signal.SIG_DFL)
+        if came:
+            signal.raise_signal(signal.SIGINT)
 
 
 def _serve(
