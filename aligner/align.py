@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from aligner.linking import anchors, background, corrections, evidence, pool
+from aligner.linking import anchors, background, corrections, pool
 from aligner.linking.corrections import Given
 from aligner.linking.evidence import Fingerprint
 from aligner.linking.pool import Linked, Side
@@ -151,7 +151,7 @@ class _Work:
         return linked + self._matched(left, ())
 
     def _without_copies(self, side: int, some: Sequence[int]) -> list[int]:
-        first = evidence.copies([self.places.ruling(side, index).text for index in some])
+        first = self.places.copies(side, some)
         return [index for n, index in enumerate(some) if first[n] == n]
 
     def _matched(
@@ -162,7 +162,7 @@ class _Work:
         blanks: list[tuple[int, int]] = []
         keep: list[list[int]] = []
         for side, some in enumerate(rest):
-            first = evidence.copies([self.places.ruling(side, index).text for index in some])
+            first = self.places.copies(side, some)
             keep.append([])
             for n, index in enumerate(some):
                 if self.places.blank(side, index):

@@ -65,7 +65,7 @@ class _Nothing(dict[frozenset[str], dict[str, Any]]):
 
 
 class FactBook:
-    """Answer questions about texts and remember the answers for some thousands of texts, the last ones asked about.
+    """Answer questions about texts and remember the answers for some hundreds of texts, or for all of a document.
 
     Every method takes the language of the page and a text, except `language`, which also says what the text is in.
     Indexes of terms are built when a language is first asked for.

@@ -80,6 +80,10 @@ class Places:
         """Return whether the entry has no text."""
         return not self.ruling(side, index).text.strip()
 
+    def copies(self, side: int, some: Sequence[int]) -> list[int]:
+        """Return for each of some rulings of a page the place, among them, of the first that it repeats, or its own."""
+        return evidence.copies([self.ruling(side, index).text for index in some])
+
     def rows(self, live: Sequence[int], rest: Sequence[Sequence[int]]) -> Rows | None:
         """Return what answers what by date and position; None where the pages' numbers differ."""
         blocks = [self._blocks(side, rest[side]) for side in live]
@@ -235,10 +239,7 @@ class Places:
 
     def _unlike_copies(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> bool:
         """Return whether one page repeats a ruling where the other does not."""
-        found = [
-            evidence.copies([self.ruling(side, pair[n]).text for pair in pairs]) for n, side in enumerate((one, two))
-        ]
-        return found[0] != found[1]
+        return self.copies(one, [i for i, _ in pairs]) != self.copies(two, [j for _, j in pairs])
 
     def _tables(self, one: int, two: int, pairs: Sequence[tuple[int, int]]) -> Iterable[_Window]:
         """Return, window by window, how well every two of the pairs' members fit; of a short page it is remembered."""
