@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial, wraps
+from itertools import chain
 from typing import Any, TypeVar
 
 from aligner import fixed as parts
@@ -13,12 +14,13 @@ from aligner.english import Leftover, leftovers, own_words
 from aligner.english import may_hold as may_hold_english
 from aligner.fixed import Fixed
 from aligner.glossary import Glossary
-from aligner.identify import ruling_language
+from aligner.identify import Glance, glance, is_plain, ruling_language
 from aligner.languages import profile
 from aligner.lookalikes import LookAlike, look_alikes
 from aligner.marks import Marks, marks
 from aligner.marks import may_hold as may_hold_marks
 from aligner.model import LANGUAGES, Match
+from aligner.sentences import Piece, moved, sentences, starts
 from aligner.slips import Slip, slips
 from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
 from aligner.text import ByWord, cut
@@ -28,22 +30,27 @@ _MAY_HOLD: Mapping[str, tuple[Callable[[str, str], bool], object]] = {
     "characters": (lambda chunk, _: may_hold_characters(chunk), Characters()),
     "marks": (lambda chunk, _: may_hold_marks(chunk), Marks()),
     "look_alikes": (lambda chunk, language: bool(look_alikes(chunk, language)), ()),
-    "fixed": (parts.may_hold, Fixed()),
+    "fixed": (parts.may_hold, parts.NOTHING),
     "leftovers\0": (may_hold_english, ()),
 }
 """What tells whether a text may have something of a fact if a chunk stands in it between two spaces, and nothing."""
-TEXTS = 512  # in a generation: what was not asked for in two generations is forgotten
+TEXTS, SENTENCES = 512, 4096  # in a generation: what was not asked for in two generations is forgotten
+_PARTS, _KINDS = "\0parts", "\0kinds"
 
 Value = TypeVar("Value")
+Known = dict[str, Any]
+"""What is known of a text or of a sentence by the kind of fact; where it begins, its words and what is known of each
+sentence, empty for a single one; of a sentence also what it may hold."""
+Fact = Callable[["FactBook", str, str], Value]
 
 
-def _once(make: Callable[[FactBook, str, str], Value]) -> Callable[[FactBook, str, str], Value]:
+def _once(make: Fact[Value]) -> Fact[Value]:
     """Make a fact once for a language and a text."""
     kind = make.__name__
 
     @wraps(make)
     def fact(self: FactBook, language: str, text: str) -> Value:
-        known = self._young.get((language, text)) or self._of(language, text)
+        known = self._texts.young.get((language, text)) or self._of(language, text)
         if kind not in known:
             known[kind] = make(self, language, text)
         return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
@@ -51,9 +58,76 @@ def _once(make: Callable[[FactBook, str, str], Value]) -> Callable[[FactBook, st
     return fact
 
 
+def _by_sentence(join: Callable[[Sequence[int], Sequence[Value]], Value]) -> Callable[[Fact[Value]], Fact[Value]]:
+    """Make a fact once for a language and a sentence; that of a text is joined from its sentences' and their begins."""
+
+    def decorate(make: Fact[Value]) -> Fact[Value]:
+        kind = make.__name__
+
+        @wraps(make)
+        def fact(self: FactBook, language: str, text: str) -> Value:
+            known = self._texts.young.get((language, text)) or self._of(language, text)
+            if kind not in known:
+                begins, sentences, theirs = known[_PARTS]
+                if not begins:
+                    known[kind] = make(self, language, text)
+                else:
+                    for sentence, one in zip(sentences, theirs, strict=True):
+                        if kind not in one:
+                            one[kind] = make(self, language, sentence)
+                    known[kind] = join(begins, [one[kind] for one in theirs])
+            return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
+
+        return fact
+
+    return decorate
+
+
+def _joined(begins: Sequence[int], found: Sequence[tuple[Piece, ...]]) -> tuple[Piece, ...]:
+    """Return the pieces of a text from those of its sentences."""
+    if not any(found):
+        return ()
+    return (*found[0], *chain.from_iterable(map(moved, found[1:], begins[1:])))
+
+
+def _all(_: Sequence[int], found: Sequence[tuple[Glance, ...]]) -> tuple[Glance, ...]:
+    return tuple(chain.from_iterable(found))
+
+
+def _added(_: Sequence[int], found: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
+    """Return how often the sentences together have each mark."""
+    bag: dict[str, int] = {}
+    for one in found:
+        for mark, times in one.items():
+            bag[mark] = bag.get(mark, 0) + times
+    return bag
+
+
+class _Memory:
+    """What is known of the texts or sentences that were asked for last."""
+
+    def __init__(self, room: int) -> None:
+        self.room = room
+        self.young: dict[tuple[str, str], Known] = {}
+        self._old: dict[tuple[str, str], Known] = {}
+
+    def of(self, key: tuple[str, str], begin: Callable[[str, str], Known]) -> Known:
+        """Return what is known of a language's text so far, begun where it is not among the remembered ones."""
+        known = self.young.get(key)
+        if known is None:
+            if len(self.young) >= self.room:
+                self._old, self.young = self.young, {}
+            known = self.young[key] = self._old.pop(key, {}) or begin(*key)
+        return known
+
+
 def _kinds(language: str, chunk: str) -> frozenset[str]:
     """Return which facts a text may have something of if this stands in it between two spaces."""
     return frozenset([kind for kind, (may_hold, _) in _MAY_HOLD.items() if may_hold(chunk, language)])
+
+
+_ALL = frozenset(_MAY_HOLD)
+_SINGLE: tuple[Sequence[int], Sequence[str], Sequence[Known]] = ((), (), ())
 
 
 class _Nothing(dict[frozenset[str], dict[str, Any]]):
@@ -73,33 +147,35 @@ class FactBook:
 
     def __init__(self, glossary: Glossary) -> None:
         self.glossary = glossary
-        self._room = TEXTS
         self._kinds = ByWord(lambda language: ByWord(partial(_kinds, language)))
         self._nothing = _Nothing()
         self._lasting: dict[tuple[str, str], object] = {}
-        self._young: dict[tuple[str, str], dict[str, Any]] = {}
-        self._old: dict[tuple[str, str], dict[str, Any]] = {}
+        self._texts = _Memory(TEXTS)
+        self._sentences = _Memory(SENTENCES)
 
     def hold(self, texts: int) -> None:
         """Let a generation have so many texts at least: a document's are asked about by one check after another."""
-        self._room = max(TEXTS, texts)
+        self._texts.room = max(TEXTS, texts)
 
-    def _of(self, language: str, text: str) -> dict[str, Any]:
+    def _of(self, language: str, text: str) -> Known:
         """Return what is known of a text so far."""
-        key = (language, text)
-        known = self._young.get(key)
-        if known is None:
-            if len(self._young) >= self._room:
-                self._old, self._young = self._young, {}
-            known = self._young[key] = self._old.pop(key, {}) or self._beforehand(language, text)
-        return known
+        return self._texts.of((language, text), self._begun)
 
-    def _beforehand(self, language: str, text: str) -> dict[str, Any]:
-        """Return the facts that the text has nothing of because none of its chunks, between spaces, may have it."""
-        if not profile(language).spaced:
-            return {}
-        kinds = frozenset().union(*map(self._kinds[language].__getitem__, cut(text)[0]))
-        return self._nothing[kinds].copy()
+    def _begun(self, language: str, text: str) -> Known:
+        """Return the first that is known of a text: what none of its sentences may have."""
+        parts = sentences(text, language)
+        if len(parts) == 1:
+            return self._sentences.of((language, text), self._beforehand)
+        theirs = [self._sentences.of((language, one), self._beforehand) for one in parts]
+        kinds = frozenset().union(*[one[_KINDS] for one in theirs])
+        return {**self._nothing[kinds], _PARTS: (starts(parts, language), parts, theirs)}
+
+    def _beforehand(self, language: str, sentence: str) -> Known:
+        """Return the facts that a sentence has nothing of because none of its chunks, between spaces, may have it."""
+        kinds = _ALL
+        if profile(language).spaced:
+            kinds = frozenset().union(*map(self._kinds[language].__getitem__, cut(sentence)[0]))
+        return {**self._nothing[kinds], _PARTS: _SINGLE, _KINDS: kinds}
 
     def _always(self, make: Callable[[], Value], kind: str, language: str) -> Value:
         if (kind, language) not in self._lasting:
@@ -117,9 +193,15 @@ class FactBook:
     @_once
     def language(self, page_language: str, text: str) -> str:
         """Return the language that the text certainly is in, empty where that is in doubt."""
+        if is_plain(self._glances(page_language, text), page_language):
+            return page_language
         return ruling_language(text, page_language)
 
-    @_once
+    @_by_sentence(_all)
+    def _glances(self, page_language: str, text: str) -> tuple[Glance, ...]:
+        return (glance(text, page_language),)
+
+    @_by_sentence(_joined)
     def terms(self, language: str, text: str) -> tuple[Match, ...]:
         """Return the terms of this language in the text."""
         return self.index(language).find(text)
@@ -129,7 +211,7 @@ class FactBook:
         """Return what in the text is a sister language's official term and no word of this one."""
         return self._foreign_index(language).find(text)
 
-    @_once
+    @_by_sentence(parts.joined)
     def fixed(self, language: str, text: str) -> Fixed:
         """Return the symbols, slots, numbers, references and sizes in the text."""
         return parts.fixed(text, language)
@@ -155,7 +237,7 @@ class FactBook:
         """Return which quotation marks and brackets in the text belong together, and which lack a partner."""
         return marks(text, language)
 
-    @_once
+    @_by_sentence(_joined)
     def slips(self, language: str, text: str) -> tuple[Slip, ...]:
         """Return the mistyped spaces and repeated words in the text."""
         return slips(text, language)
@@ -165,7 +247,7 @@ class FactBook:
         """Return the damaged letters, invisible characters and markup in the text."""
         return characters(text, language)
 
-    @_once
+    @_by_sentence(_added)
     def fingerprint(self, language: str, text: str) -> Mapping[str, int]:
         """Return the language-independent evidence in the text: concepts, symbols, numbers, sizes, references."""
         found = self.fixed(language, text)

@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, compress, count
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from aligner import symbols
 from aligner.numbers import CJK, Number, may_hold_numbers, numbers
+from aligner.sentences import moved
 from aligner.text import ByWord, cut
 
 
@@ -62,6 +63,10 @@ class Fixed(NamedTuple):
     present: frozenset[str] = frozenset()
     loose: frozenset[str] = frozenset()
     enclosed: tuple[str, ...] = ()
+
+
+NOTHING = Fixed()
+_KINDS_OF_PIECES = Fixed._fields.index("present")
 
 
 class _Fold(dict[int, int]):
@@ -156,7 +161,7 @@ def fixed(text: str, language: str) -> Fixed:
     holding = compress(count(), map(_HOLDS[language].__getitem__, chunks))
     places = [(lengths[at] + at, lengths[at + 1] + at) for at in holding]
     if not places:
-        return Fixed()
+        return NOTHING
     folded = fold(text)
     parts = None
     if _SIGN.search(folded) or _RAW.search(folded):
@@ -184,6 +189,20 @@ def fixed(text: str, language: str) -> Fixed:
         loose,
         parts.enclosed(),
     )
+
+
+def joined(starts: Sequence[int], found: Sequence[Fixed]) -> Fixed:
+    """Return the fixed parts of a text from those of its sentences and where these begin."""
+    there = [(start, one) for start, one in zip(starts, found, strict=True) if one is not NOTHING]
+    if len(there) == 1 and not there[0][0]:
+        return there[0][1]
+    kinds: list[Any] = [
+        tuple(chain.from_iterable([moved(one[kind], start) for start, one in there if one[kind]]))  # type: ignore[type-var]
+        for kind in range(_KINDS_OF_PIECES)
+    ]
+    present = frozenset().union(*[one.present for _, one in there])
+    loose = frozenset().union(*[one.loose for _, one in there])
+    return Fixed._make([*kinds, present, loose, tuple(chain.from_iterable([one.enclosed for _, one in there]))])
 
 
 def may_hold(chunk: str, language: str) -> bool:

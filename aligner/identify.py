@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 
 from aligner.text import ByWord, cut
@@ -234,7 +234,7 @@ def ruling_language(text: str, page_language: str) -> str:
 
     English inside a translated ruling, card names, symbols, brackets and quotes do not change the ruling's language.
     """
-    if _is_plain(text, page_language):
+    if is_plain([glance(text, page_language)], page_language):
         return page_language
     kept = blanked(text)
     letters = _script_letters(kept)
@@ -249,14 +249,31 @@ def ruling_language(text: str, page_language: str) -> str:
     return _latin_ruling(kept, page_language)
 
 
-def _is_plain(text: str, page_language: str) -> bool:
-    """Return whether a quick look, chunk by chunk, is enough to know that a text is in the page's language."""
+Glance = str | tuple[float, ...]
+"""What a quick look at a sentence, chunk by chunk, tells of the language of a page."""
+
+
+def glance(text: str, page_language: str) -> Glance:
+    """Return what a quick look at a sentence tells; nothing for a page in another language than is_plain knows."""
+    chunks = cut(text)[0]
     if page_language == "ru":
-        kinds = set(map(_RUSSIAN.__getitem__, cut(text)[0]))
-        return "r" in kinds and "?" not in kinds
+        return "".join({*map(_RUSSIAN.__getitem__, chunks)})
+    if page_language == "en":
+        return "".join(map(_KINDS.__getitem__, chunks))
     if page_language not in LATIN_LANGUAGES:
-        return False
-    return _is_plain_english(text) if page_language == "en" else _is_plain_latin(text, page_language)
+        return ""
+    told = [*filter(None, map(_weights(page_language).__getitem__, chunks))]
+    return _UNKNOWN if _UNKNOWN in told else tuple(map(sum, zip(*told, strict=True)))
+
+
+def is_plain(sentences: Sequence[Glance], page_language: str) -> bool:
+    """Return whether what was glanced of all sentences of a text proves that it is in the page's language."""
+    if page_language == "ru":
+        kinds = "".join(map(str, sentences))
+        return "r" in kinds and "?" not in kinds
+    if page_language == "en":
+        return _is_plain_english("".join(map(str, sentences)))
+    return page_language in LATIN_LANGUAGES and _is_plain_latin([one for one in sentences if one])
 
 
 def _russian(chunk: str) -> str:
@@ -270,9 +287,8 @@ def _russian(chunk: str) -> str:
 _RUSSIAN = ByWord(_russian)
 
 
-def _is_plain_english(text: str) -> bool:
+def _is_plain_english(kinds: str) -> bool:
     """Return whether the long way would say English too, whichever of the capitalised words are left out as names."""
-    kinds = "".join(map(_KINDS.__getitem__, cut(text)[0]))
     names, unknown, function = kinds.count("N"), kinds.count("u"), kinds.count("f")
     english = function + kinds.count("e")
     least = english + unknown
@@ -286,12 +302,11 @@ def _is_plain_english(text: str) -> bool:
     )
 
 
-def _is_plain_latin(text: str, language: str) -> bool:
+def _is_plain_latin(told: Sequence[Glance]) -> bool:
     """Return whether too many words are no English ones, and the language's own outweigh those of any other.
 
     Capitalised words, which may be names, count for the others alone.
     """
-    told = [*filter(None, map(_weights(language).__getitem__, cut(text)[0]))]
     if not told or _UNKNOWN in told:
         return False
     words, native, own, *others = map(sum, zip(*told, strict=True))

@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import eq
+from typing import NamedTuple
 
 from aligner.languages import Profile, profile
 from aligner.text import ByWord, cut
 from aligner.words import BLANK, BLANKED_CHUNKS, HAN, KANA, blank, blanked, word_list
 
 
-@dataclass(frozen=True, slots=True)
-class Slip:
+class Slip(NamedTuple):
     """A piece that was mistyped, (start, end), and what should stand there.
 
     `kind` is "double space", "space before a mark", "no space after a mark", "space inside marks" or "word twice".
