@@ -197,7 +197,7 @@ def joined(starts: Sequence[int], found: Sequence[Fixed]) -> Fixed:
     if len(there) == 1 and not there[0][0]:
         return there[0][1]
     kinds: list[Any] = [
-        tuple(chain.from_iterable([moved(one[kind], start) for start, one in there if one[kind]]))  # type: ignore[type-var]
+        tuple(chain.from_iterable([moved(one[kind], start) for start, one in there if one[kind]]))
         for kind in range(_KINDS_OF_PIECES)
     ]
     present = frozenset().union(*[one.present for _, one in there])
