@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from aligner.facts import FactBook
@@ -19,6 +20,7 @@ _CAPITALISED = re.compile(rf"{_CAPITAL}(?:,? (?:{_CONNECTOR} ){{0,2}}{_CAPITAL})
 _RUN = re.compile(r"[^\W_]+")
 _GAP = re.compile(r"[\W_]*")
 _SHORT = re.compile(r"[,，、]| // ")
+_RENDERING = attrgetter("concept", "language", "pos", "text")
 _ENDING = 2  # letters at the end of a word that a case may change
 
 
@@ -257,8 +259,7 @@ def _counted(terms: Sequence[Term]) -> Uses:
     of = dict(zip(ids, terms, strict=True))
     found: dict[tuple[str, str, str, str], int] = {}
     for which, times in Counter(ids).items():
-        term = of[which]
-        key = (term.concept, term.language, term.pos, term.text)
+        key = _RENDERING(of[which])
         found[key] = found.get(key, 0) + times
     return found
 
