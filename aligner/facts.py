@@ -19,7 +19,7 @@ from aligner.languages import profile
 from aligner.lookalikes import LookAlike, look_alikes
 from aligner.marks import Marks, marks
 from aligner.marks import may_hold as may_hold_marks
-from aligner.model import LANGUAGES, Match
+from aligner.model import LANGUAGES, Match, Term
 from aligner.sentences import Piece, moved, sentences, starts
 from aligner.slips import Slip, slips
 from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
@@ -93,6 +93,10 @@ def _joined(begins: Sequence[int], found: Sequence[tuple[Piece, ...]]) -> tuple[
 
 def _all(_: Sequence[int], found: Sequence[tuple[Value, ...]]) -> tuple[Value, ...]:
     return tuple(chain.from_iterable(found))
+
+
+def _together(_: Sequence[int], found: Sequence[frozenset[Value]]) -> frozenset[Value]:
+    return frozenset().union(*found)
 
 
 def _with_spaces(_: Sequence[int], found: Sequence[str]) -> str:
@@ -210,6 +214,16 @@ class FactBook:
     def terms(self, language: str, text: str) -> tuple[Match, ...]:
         """Return the terms of this language in the text."""
         return self.index(language).find(text)
+
+    @_by_sentence(_all)
+    def renderings(self, language: str, text: str) -> tuple[Term, ...]:
+        """Return the terms of this language in the text without their places, which few ask for."""
+        return tuple([match.term for match in self.terms(language, text)])
+
+    @_by_sentence(_together)
+    def concepts(self, language: str, text: str) -> frozenset[str]:
+        """Return the concepts that have a term in the text."""
+        return frozenset([match.term.concept for match in self.terms(language, text)])
 
     @_once
     def foreign(self, language: str, text: str) -> tuple[Match, ...]:

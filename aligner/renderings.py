@@ -249,7 +249,10 @@ def uses_on(pages: Iterable[Page], facts: FactBook) -> Uses:
     terms: list[Term] = []
     for page in pages:
         for ruling in _own(page, facts):
-            terms += [term for _, _, term in _matches(page, ruling, facts)]
+            if ruling.kind != "title" and own_names(ruling.text, page.title_text, page.language):
+                terms += [term for _, _, term in _matches(page, ruling, facts)]
+            else:
+                terms += facts.renderings(page.language, ruling.text)
     return _counted(terms)
 
 
