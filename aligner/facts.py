@@ -19,11 +19,12 @@ from aligner.languages import profile
 from aligner.lookalikes import LookAlike, look_alikes
 from aligner.marks import Marks, marks
 from aligner.marks import may_hold as may_hold_marks
-from aligner.model import LANGUAGES, Match
+from aligner.model import LANGUAGES, Match, Term
 from aligner.sentences import Piece, moved, sentences, starts
 from aligner.slips import Slip, slips
 from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
 from aligner.text import ByWord, cut
+from aligner.wording import Concepts, words
 from aligner.words import LATIN_LANGUAGES
 
 _MAY_HOLD: Mapping[str, tuple[Callable[[str, str], bool], object]] = {
@@ -90,8 +91,16 @@ def _joined(begins: Sequence[int], found: Sequence[tuple[Piece, ...]]) -> tuple[
     return (*found[0], *chain.from_iterable(map(moved, found[1:], begins[1:])))
 
 
-def _all(_: Sequence[int], found: Sequence[tuple[Glance, ...]]) -> tuple[Glance, ...]:
+def _all(_: Sequence[int], found: Sequence[tuple[Value, ...]]) -> tuple[Value, ...]:
     return tuple(chain.from_iterable(found))
+
+
+def _together(_: Sequence[int], found: Sequence[frozenset[Value]]) -> frozenset[Value]:
+    return frozenset().union(*found)
+
+
+def _with_spaces(_: Sequence[int], found: Sequence[str]) -> str:
+    return " ".join(filter(None, found))
 
 
 def _added(_: Sequence[int], found: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
@@ -206,6 +215,16 @@ class FactBook:
         """Return the terms of this language in the text."""
         return self.index(language).find(text)
 
+    @_by_sentence(_all)
+    def renderings(self, language: str, text: str) -> tuple[Term, ...]:
+        """Return the terms of this language in the text without their places, which few ask for."""
+        return tuple([match.term for match in self.terms(language, text)])
+
+    @_by_sentence(_together)
+    def concepts(self, language: str, text: str) -> frozenset[str]:
+        """Return the concepts that have a term in the text."""
+        return frozenset([match.term.concept for match in self.terms(language, text)])
+
     @_once
     def foreign(self, language: str, text: str) -> tuple[Match, ...]:
         """Return what in the text is a sister language's official term and no word of this one."""
@@ -261,6 +280,26 @@ class FactBook:
         for mark in evidence:
             bag[mark] = bag.get(mark, 0) + 1
         return bag
+
+    @_by_sentence(_with_spaces)
+    def plain_wording(self, language: str, text: str) -> str:
+        """Return the words of the text, a space between them."""
+        return words(text, language)
+
+    @_by_sentence(_with_spaces)
+    def wording(self, language: str, text: str) -> str:
+        """Return the words of the text, a space between them; the name of its concept stands for each term."""
+        return words(text, language, self.named(language, text))
+
+    def named(self, language: str, text: str) -> list[tuple[int, int, str]]:
+        """Return where a concept's name may stand for a term, (start, end, name); the name of a common one is empty."""
+        names = self._always(lambda: Concepts(language, self.glossary), "names", language)
+        return [(start, end, names[term.concept]) for start, end, term in self.terms(language, text)]
+
+    @_by_sentence(_all)
+    def capitals(self, language: str, text: str) -> tuple[frozenset[str], ...]:
+        """Return, for each sentence, the pieces between spaces that may hold a capital letter."""
+        return (frozenset([piece for piece in text.split() if not piece.islower()]),)
 
     @cached_property
     def english_terms(self) -> frozenset[str]:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, compress, count
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from aligner import symbols
 from aligner.numbers import CJK, Number, may_hold_numbers, numbers
@@ -66,7 +66,6 @@ class Fixed(NamedTuple):
 
 
 NOTHING = Fixed()
-_KINDS_OF_PIECES = Fixed._fields.index("present")
 
 
 class _Fold(dict[int, int]):
@@ -193,16 +192,21 @@ def fixed(text: str, language: str) -> Fixed:
 
 def joined(starts: Sequence[int], found: Sequence[Fixed]) -> Fixed:
     """Return the fixed parts of a text from those of its sentences and where these begin."""
-    there = [(start, one) for start, one in zip(starts, found, strict=True) if one is not NOTHING]
-    if len(there) == 1 and not there[0][0]:
-        return there[0][1]
-    kinds: list[Any] = [
-        tuple(chain.from_iterable([moved(one[kind], start) for start, one in there if one[kind]]))
-        for kind in range(_KINDS_OF_PIECES)
-    ]
-    present = frozenset().union(*[one.present for _, one in there])
-    loose = frozenset().union(*[one.loose for _, one in there])
-    return Fixed._make([*kinds, present, loose, tuple(chain.from_iterable([one.enclosed for _, one in there]))])
+    there = [_moved(one, start) for start, one in zip(starts, found, strict=True) if one is not NOTHING]
+    if len(there) == 1:
+        return there[0]
+    *kinds, present, loose, enclosed = zip(*there, strict=True)
+    pieces = [tuple(chain.from_iterable(some)) for some in kinds]
+    values = frozenset().union(*present), frozenset().union(*loose), tuple(chain.from_iterable(enclosed))
+    return Fixed._make([*pieces, *values])
+
+
+def _moved(one: Fixed, by: int) -> Fixed:
+    """Return the fixed parts of a sentence as they stand in a text in which it begins there."""
+    if not by:
+        return one
+    *kinds, present, loose, enclosed = one
+    return Fixed._make([*[tuple(moved(some, by)) if some else some for some in kinds], present, loose, enclosed])
 
 
 def may_hold(chunk: str, language: str) -> bool:

@@ -6,6 +6,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from aligner.facts import FactBook
@@ -19,6 +20,7 @@ _CAPITALISED = re.compile(rf"{_CAPITAL}(?:,? (?:{_CONNECTOR} ){{0,2}}{_CAPITAL})
 _RUN = re.compile(r"[^\W_]+")
 _GAP = re.compile(r"[\W_]*")
 _SHORT = re.compile(r"[,，、]| // ")
+_RENDERING = attrgetter("concept", "language", "pos", "text")
 _ENDING = 2  # letters at the end of a word that a case may change
 
 
@@ -247,7 +249,10 @@ def uses_on(pages: Iterable[Page], facts: FactBook) -> Uses:
     terms: list[Term] = []
     for page in pages:
         for ruling in _own(page, facts):
-            terms += [term for _, _, term in _matches(page, ruling, facts)]
+            if ruling.kind != "title" and own_names(ruling.text, page.title_text, page.language):
+                terms += [term for _, _, term in _matches(page, ruling, facts)]
+            else:
+                terms += facts.renderings(page.language, ruling.text)
     return _counted(terms)
 
 
@@ -257,8 +262,7 @@ def _counted(terms: Sequence[Term]) -> Uses:
     of = dict(zip(ids, terms, strict=True))
     found: dict[tuple[str, str, str, str], int] = {}
     for which, times in Counter(ids).items():
-        term = of[which]
-        key = (term.concept, term.language, term.pos, term.text)
+        key = _RENDERING(of[which])
         found[key] = found.get(key, 0) + times
     return found
 

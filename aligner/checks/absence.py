@@ -79,9 +79,9 @@ def _absences(document: Document, group: Group, context: Context) -> Iterator[Ab
 
 def _may_lack(group: Group, context: Context) -> bool:
     """Return whether a language lacks what the others have and could be blamed for it: mostly none does."""
-    terms_in = context.facts.terms
+    concepts = context.facts.concepts
     sets = {
-        language: {term.concept for member in members for _, _, term in terms_in(language, member.text)}
+        language: frozenset[str]().union(*[concepts(language, member.text) for member in members])
         for language, members in group.members.items()
         if any(member.text for member in members)
     }
@@ -89,7 +89,7 @@ def _may_lack(group: Group, context: Context) -> bool:
     everything = set[str]().union(*sets.values())
     if all(len(sets[language]) == len(everything) for language in judged):
         return False
-    lacking = everything.difference(set[str].intersection(*[sets[language] for language in judged]))
+    lacking = everything.difference(frozenset[str].intersection(*[sets[language] for language in judged]))
     known = context.survey.once(lambda: _Known(context.facts.glossary), "concepts") if lacking else {}
     return any(_may_be_missed(concept, known[concept], judged, sets) for concept in lacking)
 

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from aligner.checks import Context
 from aligner.model import Page
 
 
 def pieces_on(page: Page) -> frozenset[str]:
     """Return the pieces between spaces of all the page's rulings, each once."""
-    return frozenset(_split(page))
+    return frozenset("\n".join([one.text for one in page.rulings]).split())
 
 
 def capitals_on(page: Page, context: Context) -> frozenset[str]:
     """Return those of the pieces that may hold a word with a capital: few do, and names begin with one."""
-    return context.once(lambda: frozenset([one for one in _split(page) if not one.islower()]), "capitals", page)
 
+    def find() -> frozenset[str]:
+        found = [context.facts.capitals(page.language, one.text) for one in page.rulings]
+        return frozenset().union(*chain.from_iterable(found))
 
-def _split(page: Page) -> list[str]:
-    return "\n".join([one.text for one in page.rulings]).split()
+    return context.once(find, "capitals", page)

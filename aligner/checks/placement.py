@@ -261,7 +261,7 @@ class _Titles:
         return word in self._common or word in self._facts.words(self.language)
 
     def _is_term(self, text: str) -> bool:
-        found = self._facts.terms(self.language, text)
+        found = self._facts.index(self.language).find(text)  # a title is asked about once
         return any(match.end - match.start >= len(text.strip()) for match in found)
 
     def other(self, number: int, page: Page, ruling: Ruling, places: Sequence[_Place], lone: bool) -> _Stray | None:

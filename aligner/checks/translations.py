@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
@@ -12,11 +11,10 @@ from itertools import chain
 from typing import NamedTuple
 
 from aligner.checks import Context, check
-from aligner.glossary import Glossary
 from aligner.languages import profile
 from aligner.model import Document, Hit, Page, Ruling, Severity
-from aligner.renderings import is_common, own_names
-from aligner.text import ByWord, fold
+from aligner.renderings import own_names
+from aligner.wording import NAME, words
 
 EXPLAINED = (
     "LNG001", "LNG002", "LNG003", "LNG004", "LNG006", "LNG007", "FRM001", "FRM002", "FRM003", "FRM004", "FRM005",
@@ -24,8 +22,6 @@ EXPLAINED = (
     "ALN007", "ALN008",
 )  # fmt: skip
 UNLIKE = 0.5  # the share of words that two English rulings have in common, below which they say different things
-NAME = "\N{WHITE SQUARE}"
-_WORD = re.compile(rf"\{{[^{{}}\s]+\}}|[+-]?(?:\d+|x)/[+-]?(?:\d+|x)|[^\W_]+|{NAME}")
 _LEAST = 4  # words from which a ruling is worth comparing; letters without spaces, twice as many
 _ARTICLE = 3  # letters that an article or a short preposition has
 _STEM = 4  # letters that an inflected word keeps
@@ -241,70 +237,23 @@ def _unlike(keyed: Sequence[tuple[int, int, _Pair]]) -> list[list[_Pair]]:
 
 
 class _Words:
-    """The words of a page's rulings without the card's own name; with `terms`, a term is its concept's name.
-
-    How a term is rendered is the business of the checks of terms; only common ones, which those let be, are words.
-    """
+    """The words of a page's rulings without the card's own name; with `terms`, a term is its concept's name."""
 
     def __init__(self, page: Page, context: Context, *, terms: bool = False) -> None:
-        language = self._language = page.language
-        self.spaced = profile(language).spaced
-        self._title, self._facts = page.title_text, context.facts
-        self._words_in = _WORDS_IN[language].__getitem__
-        self._marks: _Marks | None = None
-        if terms:
-            self._marks = context.survey.once(lambda: _Marks(language, context.facts.glossary), "marks", language)
+        self._language, self._title = page.language, page.title_text
+        self.spaced = profile(page.language).spaced
+        self._facts, self._terms = context.facts, terms
 
     def __call__(self, ruling: Ruling) -> str:
         """Return the words of a ruling, with a space between them."""
-        text, pieces = ruling.text, self._pieces(ruling.text)
-        if pieces:
-            parts: list[str] = []
-            last = 0
-            for start, end, word in pieces:
-                if word:
-                    parts += text[last:start], word
-                    last = end
-            parts.append(text[last:])
-            text = " ".join(parts)
-        if self.spaced:
-            return "".join(map(self._words_in, text.split()))[1:]
-        return " ".join([part for word in _WORD.findall(fold(text, self._language)) for part in _parts(word)])
-
-    def _pieces(self, text: str) -> list[tuple[int, int, str]]:
-        """Return what stands for the names and the terms, each with the place that it takes."""
-        names = own_names(text, self._title, self._language)
-        there = [(start, end, NAME) for start, end in names] if names else []
-        if (marks := self._marks) is None:
-            return there
-        terms = [(start, end, marks[term.concept]) for start, end, term in self._facts.terms(self._language, text)]
+        text, language = ruling.text, self._language
+        names = own_names(text, self._title, language)
+        if not names:
+            return self._facts.wording(language, text) if self._terms else self._facts.plain_wording(language, text)
+        pieces = self._facts.named(language, text) if self._terms else []
         for start, end in names:
-            terms = [one for one in terms if one[1] <= start or end <= one[0]]
-        return sorted(there + terms) if there else terms
-
-
-_WORDS_IN = ByWord(
-    lambda language: ByWord(lambda piece: "".join([f" {word}" for word in _WORD.findall(fold(piece, language))]))
-)
-"""Language → a piece between spaces → its words, a space before each: pieces come again, and an expression is slow."""
-
-
-class _Marks(dict[str, str]):
-    """Concept → what stands for its renderings where they are compared; empty where they are common words."""
-
-    def __init__(self, language: str, glossary: Glossary) -> None:
-        super().__init__()
-        self._language, self._glossary = language, glossary
-
-    def __missing__(self, concept: str) -> str:
-        common = is_common(concept, self._language, self._glossary)
-        self[concept] = "" if common else f"{{{concept.replace(' ', '-')}}}"
-        return self[concept]
-
-
-def _parts(word: str) -> Sequence[str]:
-    """Return the letters of a word written without spaces, and a symbol whole."""
-    return [word] if word.startswith("{") or word.isascii() else list(word)
+            pieces = [one for one in pieces if one[1] <= start or end <= one[0]]
+        return words(text, language, sorted([*pieces, *[(start, end, NAME) for start, end in names]]))
 
 
 def _same_but_for_endings(one: _Reading, other: _Reading) -> bool:
@@ -347,8 +296,7 @@ def _other_term(one: _Reading, other: _Reading, language: str, context: Context)
     )
     glossary = context.facts.glossary
     only = [
-        {name for name in names if not is_common(name, language, glossary)}
-        for names in (first - second, second - first)
+        {name for name in names if not glossary.is_common(name, language)} for names in (first - second, second - first)
     ]
     changed = [
         step

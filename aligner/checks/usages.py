@@ -21,13 +21,13 @@ def telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence, ...]
 
 def _find_telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence, ...]]:
     known = context.survey.once(lambda: _plain(page.language, context), "plain terms", page.language)
-    found = [(ruling, context.facts.terms(page.language, ruling.text)) for ruling in page.entries]
+    found = [(ruling, context.facts.renderings(page.language, ruling.text)) for ruling in page.entries]
     concepts: set[str] = set()
-    for _, matches in found:
-        concepts.update([term.concept for _, _, term in matches if id(term) not in known])
+    for _, terms in found:
+        concepts.update([term.concept for term in terms if id(term) not in known])
     if not concepts:
         return {}
-    heard = [ruling for ruling, matches in found if any(match.term.concept in concepts for match in matches)]
+    heard = [ruling for ruling, terms in found if any(term.concept in concepts for term in terms)]
     return by_concept(one for one in occurrences(page, context.facts, heard) if one.term.concept in concepts)
 
 
