@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
-import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import repeat
-from typing import Any
 
 from aligner import align, cluster, encoding, identify, judging, workers
-from aligner.cache import PENDING, Cache, digest, model, of_document, program, terms_of
+from aligner.cache import PENDING, Cache, digest, model, of_document, packed, program, terms_of, unpacked
 from aligner.checks.own import own_checks
 from aligner.encoding import Encoder
-from aligner.facts import FactBook
+from aligner.facts import FactBook, made
 from aligner.glossary import Glossary
 from aligner.judging import Checks, Judged
 from aligner.languages import forget_forms
@@ -29,7 +26,6 @@ from aligner.words import LATIN_LANGUAGES
 BATCHES = 8  # a worker, so that all are done at about the same time
 REMOTE = 16  # workers that a cluster has room for at least
 LEAST, MOST = 20_000, 250_000  # characters of a batch
-_OURS = ("aligner.", "datetime", "collections")  # what an answer may be made of
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +80,7 @@ class Judge:
             identify.load()
         if any(len({len(page.rulings) for page in order.document.pages}) > 1 for order in todo):
             judge.encoder.encode(known["en"][:1])
+        self.facts.keep = made
         return judge
 
 
@@ -124,46 +121,14 @@ def _parts(document: Document) -> list[object]:
     return [document, *document.pages, *(entry for page in document.pages for entry in page.entries)]
 
 
-class _Writer(pickle.Pickler):
-    """Writes the pages and rulings of a document as their places in it."""
-
-    def __init__(self, file: io.BytesIO, document: Document) -> None:
-        super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
-        self._places = {id(part): place for place, part in enumerate(_parts(document))}
-
-    def persistent_id(self, obj: object) -> int | None:
-        return self._places.get(id(obj))
-
-
-class _Reader(pickle.Unpickler):
-    """Reads what a writer wrote about the same document, in the words of this process."""
-
-    def __init__(self, file: io.BytesIO, document: Document) -> None:
-        super().__init__(file)
-        self._parts = _parts(document)
-
-    def persistent_load(self, pid: int) -> object:
-        return self._parts[pid]
-
-    def find_class(self, module_name: str, global_name: str) -> Any:
-        if not module_name.startswith(_OURS):
-            raise pickle.UnpicklingError(f"{module_name}.{global_name} is no part of an answer")
-        return super().find_class(module_name, global_name)
-
-
 def dumped(judged: Judged, document: Document) -> bytes:
     """Return what was found in a document as bytes, its pages and rulings as places in it."""
-    file = io.BytesIO()
-    _Writer(file, document).dump(judged)
-    return file.getvalue()
+    return packed(judged, _parts(document))
 
 
 def loaded(answer: bytes, document: Document) -> Judged:
     """Return what was found in the same document; what is raised where the bytes are damaged is anybody's guess."""
-    judged = _Reader(io.BytesIO(answer), document).load()
-    if not isinstance(judged, Judged):
-        raise pickle.UnpicklingError("this is no answer")
-    return judged
+    return unpacked(answer, _parts(document), Judged)
 
 
 def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:

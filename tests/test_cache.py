@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,10 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aligner import batches, cache, judging
+from aligner import batches, cache, glossary, judging
 from aligner.cache import FILE, Cache
 from aligner.cli import main
+from aligner.facts import FactBook
 from aligner.model import Document, Page, Ruling
 
 SAID = ("--no-config", "-q", "--format", "json", "--encoder", "none")
@@ -114,6 +116,52 @@ def test_a_new_title_is_told_to_all_pages(pages: Path, tmp_path: Path, judged: l
     judged.clear()
     assert check(pages, tmp_path / "kept") == check(pages, "none")
     assert len(judged) > 2
+
+
+PT = "O jogador vira as cartas viradas para baixo e as coloca em seu cementerio ou Friedhof."
+
+
+def book(folder: Path, known: glossary.Glossary) -> tuple[FactBook, Cache]:
+    """Return facts that keep their indexes in a folder."""
+    kept = Cache(folder)
+    facts = FactBook(known)
+    facts.keep = cache.KeepingIndexes(kept, known)
+    return facts, kept
+
+
+def asked(facts: FactBook) -> tuple[object, ...]:
+    """Return what is told by each index that there is for Portuguese."""
+    return (
+        facts.terms("pt", PT),
+        facts.index("pt").keys,
+        facts.words("pt"),
+        facts.foreign("pt", PT),
+        facts.english_terms,
+    )
+
+
+def test_indexes_are_kept_and_their_terms_are_the_glossarys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = glossary.merge((), glossary.read_shipped())
+    first, kept = book(tmp_path, known)
+    told = asked(first)
+    assert told == asked(FactBook(known)) and all(told)
+    kept.close()
+    monkeypatch.setattr("aligner.facts.build_index", pytest.fail)
+    monkeypatch.setattr("aligner.facts.foreign_index", pytest.fail)
+    again, kept = book(tmp_path, known)
+    assert asked(again) == told
+    rows = set(map(id, known.rows))
+    assert all(id(match.term) in rows for match in (*again.terms("pt", PT), *again.foreign("pt", PT)))
+    kept.close()
+
+
+def test_another_glossary_has_indexes_of_its_own(tmp_path: Path) -> None:
+    shipped = glossary.read_shipped()
+    for own in ((), (replace(shipped[0], language="pt", text="cartas viradas", concept="own", shipped=False),)):
+        known = glossary.merge(own, shipped)
+        facts, kept = book(tmp_path, known)
+        assert facts.terms("pt", PT) == FactBook(known).terms("pt", PT)
+        kept.close()
 
 
 def damage_values(file: Path) -> None:
