@@ -20,11 +20,12 @@ from aligner.linking import background
 from aligner.linking.corrections import Given
 from aligner.model import Aligned, Document, Page, Ruling
 from aligner.patterns import Pattern
-from aligner.survey import Survey
+from aligner.survey import Survey, Titles, changed, may_name
 from aligner.words import LATIN_LANGUAGES
 
 BATCHES = 8  # a worker, so that all are done at about the same time
 REMOTE = 16  # workers that a cluster has room for at least
+CHANGED = 100  # titles that may have changed before everything is made anew
 LEAST, MOST = 20_000, 250_000  # characters of a batch
 
 
@@ -96,9 +97,8 @@ class Terms:
     reference: str
 
     def digest(self) -> bytes:
-        """Return a digest of everything that decides what is found in a given document."""
-        known = self.survey
-        seen = sorted(known.titles.items()), sorted(known.orders), sorted(known.first.items())
+        """Return a digest of everything that decides what is found in a given document, but for others' titles."""
+        seen = sorted(self.survey.orders), sorted(self.survey.first.items())
         return digest(
             program(), terms_of(self.glossary), model(self.encoder), sorted(self.selected), self.patterns, seen,
             self.reference,
@@ -165,6 +165,35 @@ def by_workers(
             yield from zip(batch, answers or repeat(None, len(batch)), strict=True)
 
 
+class _Titles:
+    """What the pages are called in this run, and whether what a run with other titles found still holds."""
+
+    def __init__(self, titles: Titles, cache: Cache) -> None:
+        self.digest = digest("titles", sorted(titles.items()))
+        self._titles = titles
+        self._cache = cache
+        self._changed: dict[bytes, Mapping[str, Sequence[str]] | None] = {self.digest: {}}
+        if cache and not cache.get([self.digest]):
+            cache.put("titles", self.digest, packed(dict(titles), ()))
+
+    def hold(self, known: bytes, document: Document) -> bool:
+        """Return whether no title may stand in the document that the run of this digest did not have, or no longer."""
+        if known not in self._changed:
+            self._changed[known] = self._since(known)
+        changed = self._changed[known]
+        if not changed:
+            return changed is not None
+        return not any(may_name(page, changed[page.language]) for page in document.pages if page.language in changed)
+
+    def _since(self, known: bytes) -> Mapping[str, Sequence[str]] | None:
+        """Return the titles that have changed since a run, None where they are not known or too many."""
+        try:
+            found = changed(unpacked(self._cache.get([known])[known], (), dict), self._titles)
+        except Exception:  # nobody knows what damaged bytes do
+            return None
+        return found if sum(map(len, found.values())) <= CHANGED else None
+
+
 def answers(
     todo: Sequence[Order], terms: Terms, judge: Judge, cache: Cache, jobs: int = 1, scheduler: str = ""
 ) -> Iterator[tuple[Order, Judged | None]]:
@@ -174,13 +203,14 @@ def answers(
     workers of a scheduler or of this machine, if there are to be several, else to the judge.
     """
     conditions = terms.digest() if cache else b""
+    titles = _Titles(terms.survey.titles, cache)
     keys = {one.number: digest(conditions, one.number, one.given, of_document(one.document)) for one in todo if cache}
     left = []
     for start in range(0, len(todo), PENDING):
         part = todo[start : start + PENDING]
         found = cache.get(keys[order.number] for order in part) if cache else {}
         for order in part:
-            judged = _known(found.get(keys.get(order.number, b"")), order)
+            judged = _known(found.get(keys.get(order.number, b"")), order, titles)
             if judged is None:
                 left.append(order)
             else:
@@ -188,22 +218,22 @@ def answers(
     if scheduler or (jobs > 1 and len(left) > 1):
         for order, answer in by_workers(left, terms, judge, jobs, scheduler):
             if answer is not None and cache:
-                cache.put("answer", keys[order.number], answer)
+                cache.put("answer", keys[order.number], titles.digest + answer)
             yield order, None if answer is None else loaded(answer, order.document)
         return
     for order in left:
         judged = judge(order)
         if cache:
-            cache.put("answer", keys[order.number], dumped(judged, order.document))
+            cache.put("answer", keys[order.number], titles.digest + dumped(judged, order.document))
         yield order, judged
 
 
-def _known(answer: bytes | None, order: Order) -> Judged | None:
-    """Return what was kept; nothing where it turns out to be damaged, so that it is made anew."""
-    if answer is None:
+def _known(answer: bytes | None, order: Order, titles: _Titles) -> Judged | None:
+    """Return what was kept; nothing where it no longer holds or turns out to be damaged, so that it is made anew."""
+    if answer is None or not titles.hold(answer[: len(titles.digest)], order.document):
         return None
     try:
-        return loaded(answer, order.document)
+        return loaded(answer[len(titles.digest) :], order.document)
     except Exception:  # nobody knows what damaged bytes do
         return None
 
