@@ -22,7 +22,7 @@ from aligner.marks import may_hold as may_hold_marks
 from aligner.model import LANGUAGES, Match, Term
 from aligner.sentences import Piece, moved, sentences, starts
 from aligner.slips import Slip, slips
-from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
+from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index, plain_terms
 from aligner.text import ByWord, cut
 from aligner.wording import Concepts, words
 from aligner.words import LATIN_LANGUAGES
@@ -224,6 +224,17 @@ class FactBook:
     def concepts(self, language: str, text: str) -> frozenset[str]:
         """Return the concepts that have a term in the text."""
         return frozenset([match.term.concept for match in self.terms(language, text)])
+
+    @_by_sentence(_all)
+    def blocked(self, language: str, text: str) -> tuple[str, ...]:
+        """Return the pieces of the text in which no term is looked for."""
+        return self.index(language).blocked(text)
+
+    @_by_sentence(_together)
+    def contested(self, language: str, text: str) -> frozenset[str]:
+        """Return the concepts in the text whose renderings there can be wrong or have rivals; mostly there are none."""
+        plain = self._always(lambda: plain_terms(self.glossary.terms(language)), "plain terms", language)
+        return frozenset([term.concept for term in self.renderings(language, text) if id(term) not in plain])
 
     @_once
     def foreign(self, language: str, text: str) -> tuple[Match, ...]:
