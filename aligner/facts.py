@@ -68,16 +68,17 @@ def _by_sentence(join: Callable[[Sequence[int], Sequence[Value]], Value]) -> Cal
         @wraps(make)
         def fact(self: FactBook, language: str, text: str) -> Value:
             known = self._texts.young.get((language, text)) or self._of(language, text)
-            if kind not in known:
-                begins, sentences, theirs = known[_PARTS]
-                if not begins:
-                    known[kind] = make(self, language, text)
-                else:
-                    for sentence, one in zip(sentences, theirs, strict=True):
-                        if kind not in one:
-                            one[kind] = make(self, language, sentence)
-                    known[kind] = join(begins, [one[kind] for one in theirs])
-            return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
+            if kind in known:
+                return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
+            begins, sentences, theirs = known[_PARTS]
+            if not begins:
+                known[kind] = value = make(self, language, text)
+                return value
+            for at, one in enumerate(theirs):
+                if kind not in one:
+                    one[kind] = make(self, language, sentences[at])
+            known[kind] = value = join(begins, [one[kind] for one in theirs])
+            return value
 
         return fact
 
