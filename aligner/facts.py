@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial, wraps
 from itertools import chain
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from aligner import fixed as parts
 from aligner.characters import Characters, characters
@@ -148,15 +148,29 @@ class _Nothing(dict[frozenset[str], dict[str, Any]]):
         return self[kinds]
 
 
+class Keep(Protocol):
+    """What is called with how a value is made, with its class, and with words that name it."""
+
+    def __call__(self, make: Callable[[], Value], kind: type[Value], /, *name: str) -> Value:
+        """Return the value that is kept under this name, else what `make` returns."""
+        ...
+
+
+def made(make: Callable[[], Value], _kind: type[Value], /, *_name: str) -> Value:
+    """Return what `make` returns: nothing is kept."""
+    return make()
+
+
 class FactBook:
     """Answer questions about texts and remember the answers for some hundreds of texts, or for all of a document.
 
     Every method takes the language of the page and a text, except `language`, which also says what the text is in.
-    Indexes of terms are built when a language is first asked for.
+    Indexes of terms are built when a language is first asked for, unless `keep` has them.
     """
 
     def __init__(self, glossary: Glossary) -> None:
         self.glossary = glossary
+        self.keep: Keep = made
         self._kinds = ByWord(lambda language: ByWord(partial(_kinds, language)))
         self._nothing = _Nothing()
         self._lasting: dict[tuple[str, str], object] = {}
@@ -192,13 +206,16 @@ class FactBook:
             self._lasting[kind, language] = make()
         return self._lasting[kind, language]  # type: ignore[return-value]  # the kind fixes the type
 
+    def _kept(self, make: Callable[[], Value], kind: type[Value], name: str, language: str) -> Value:
+        return self._always(lambda: self.keep(make, kind, name, language), name, language)
+
     def words(self, language: str) -> frozenset[str]:
         """Return the words of this language's terms."""
         return self.index(language).words
 
     def index(self, language: str) -> TermIndex:
         """Return the index of this language's terms."""
-        return self._always(lambda: build_index(self.glossary.terms(language), language), "index", language)
+        return self._kept(lambda: build_index(self.glossary.terms(language), language), TermIndex, "index", language)
 
     @_once
     def language(self, page_language: str, text: str) -> str:
@@ -316,6 +333,9 @@ class FactBook:
     @cached_property
     def english_terms(self) -> frozenset[str]:
         """Return the English terms of the glossary, normalised."""
+        return self._kept(self._english_forms, frozenset, "english terms", "en")
+
+    def _english_forms(self) -> frozenset[str]:
         return frozenset(form for term in self.glossary.terms("en") for form in self.index("en").forms(term))
 
     def _foreign_index(self, language: str) -> ForeignIndex:
@@ -323,4 +343,4 @@ class FactBook:
             others = {code: self.glossary.terms(code) for code in LANGUAGES if code != language}
             return foreign_index(self.index(language), others, own_words(language))
 
-        return self._always(make, "foreign index", language)
+        return self._kept(make, ForeignIndex, "foreign index", language)

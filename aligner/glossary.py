@@ -321,6 +321,8 @@ def merge(user: Iterable[Term], shipped: Iterable[Term]) -> Glossary:
     """
     judged = (row for row in user if row.status != CANDIDATE)
     mine, ours = _one_spelling(_without_duplicates(judged)), tuple(shipped)
+    if not mine:
+        return Glossary(ours)
     names = _joined(mine, ours)
     ours = tuple(replace(row, concept=names.get(row.concept, row.concept)) for row in ours)
     taken: dict[tuple[str, str], list[Term]] = defaultdict(list)

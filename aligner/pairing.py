@@ -242,11 +242,11 @@ class _Comparison:
 
     def _near(self) -> set[tuple[int, int]]:
         """Return for each page the pages of each other language whose rulings as a whole lie nearest."""
-        import numpy as np
-
         full = [n for n, profile in enumerate(self.profiles) if profile.side.rulings]
         if not 1 < len(full) <= MANY:
             return set()
+        import numpy as np
+
         means = []
         for n in full:
             vectors = self.encoder.encode(self.profiles[n].side.texts)

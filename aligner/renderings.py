@@ -273,7 +273,9 @@ def in_own_language(page: Page, facts: FactBook) -> tuple[Occurrence, ...]:
 
 
 def _own(page: Page, facts: FactBook) -> list[Ruling]:
-    return [one for one in page.entries if facts.language(page.language, one.text) in ("", page.language)]
+    """Return what has terms and is not certainly in another language; to tell what language costs more."""
+    with_terms = [one for one in page.entries if facts.terms(page.language, one.text)]
+    return [one for one in with_terms if facts.language(page.language, one.text) in ("", page.language)]
 
 
 def consistency(found: Uses) -> tuple[int, int]:

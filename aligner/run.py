@@ -13,12 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from aligner import batches, beads, checks, encoding, glossary, identify, pairing, reading, remote, suppress
-from aligner.cache import Cache, KeepingEncoder, keeping
+from aligner.cache import Cache, KeepingEncoder, KeepingIndexes, keeping
 from aligner.checks import Context
 from aligner.checks.own import own_checks
 from aligner.config import Config
 from aligner.coverage import Coverage
-from aligner.facts import FactBook
+from aligner.facts import FactBook, made
 from aligner.findings import in_report_order
 from aligner.judging import Checks, Whole
 from aligner.languages import canonical
@@ -102,6 +102,7 @@ def read(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> R
     kept = Cache(Path(config.cache) if config.cache not in ("", "none") else None)
     encoder: encoding.Encoder = _encoder(config.encoder)
     fingerprint: evidence.Fingerprint = facts.fingerprint
+    facts.keep = KeepingIndexes(kept, facts.glossary) if kept else made
     if kept:
         encoder = KeepingEncoder(encoder, kept)
         fingerprint = keeping(facts.fingerprint, kept, facts.glossary)

@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TypeVar
 
+from aligner.languages import profile
 from aligner.model import Document, Page, Ruling
 from aligner.reading import dates
+from aligner.text import fold
 
 WRITTEN = ("pages", "html", "markdown")
 """The formats of one file, one page: its own dates settle the order of day and month."""
 
 Value = TypeVar("Value")
+Titles = Mapping[str, Sequence[tuple[int, str]]]
+"""By language, the titles with the number of their document."""
+_PARTS = re.compile(r"[,、，]|//")
+_RUN = re.compile(r"[^\W_]+")
+_ENDING = 2  # letters that a case may change
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,6 +31,9 @@ class Survey:
     `titles` has, by language, the titles with the number of their document, in the order of the pages; `orders` the
     languages with the order of day and month that some page of theirs settles; `first` the document in which a file
     is met first, for the files that stand in several.
+
+    A check may ask for the titles of other pages only where they stand in its own page's rulings: what was found on a
+    page is kept for the next run, and holds until a title changes that `may_name` finds there.
     """
 
     titles: dict[str, tuple[tuple[int, str], ...]] = field(default_factory=dict)
@@ -73,3 +84,20 @@ def settled_order(page: Page) -> str:
         return ""
     labels = {(one.label_line, one.label_column): one.label for one in page.rulings if one.label}
     return dates.settled_order(filter(dates.date_in, labels.values()))
+
+
+def changed(before: Titles, now: Titles) -> dict[str, list[str]]:
+    """Return by language the titles that one has and the other has not, or for another document."""
+    found = {code: {*before.get(code, ())} ^ {*now.get(code, ())} for code in {*before, *now}}
+    return {code: [title for _, title in sorted(some)] for code, some in found.items() if some}
+
+
+def may_name(page: Page, titles: Iterable[str]) -> bool:
+    """Return whether one of the titles, or a part of it as a card is called for short, may stand on the page.
+
+    That is so where all of its words do, in whatever order and with whatever endings.
+    """
+    plain = fold("\n".join([entry.text for entry in page.entries]), page.language)
+    parts = [_RUN.findall(part) for title in titles for part in _PARTS.split(title)]
+    open_end = _ENDING if profile(page.language).spaced else 1  # a mark behind the last letter may be one with it
+    return any(all(fold(run, page.language)[:-open_end] in plain for run in runs) for runs in parts)

@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,9 +15,10 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from aligner import batches, cache, judging
+from aligner import batches, cache, glossary, judging
 from aligner.cache import FILE, Cache
 from aligner.cli import main
+from aligner.facts import FactBook
 from aligner.model import Document, Page, Ruling
 
 SAID = ("--no-config", "-q", "--format", "json", "--encoder", "none")
@@ -107,13 +109,128 @@ def test_other_terms_are_another_run(pages: Path, tmp_path: Path, other: tuple[s
     assert check(pages, tmp_path / "kept", *other) == check(pages, "none", *other)
 
 
-def test_a_new_title_is_told_to_all_pages(pages: Path, tmp_path: Path, judged: list[str]) -> None:
-    check(pages, tmp_path / "kept")
-    (pages / "new").mkdir()
-    (pages / "new" / "en.txt").write_text("Gatekeeper\n\n12/02/2021\n\nGatekeeper is a card.\n", encoding="utf-8")
+CARDS = {
+    "en": {
+        "Aphid": "Lamplight Keeper gains a counter. The Lamplight Keeper's ability triggers.",
+        "Beetle": "Torrent of Ashes deals damage. Torrents of ash are no card.",
+        "Cicada": "You may play Cicadda from exile. Otaria is a plane.",
+        "Dragonfly": "Nothing else is named here.",
+    },
+    "ru": {
+        "Тля": "Способность Хранителя Фонаря срабатывает дважды.",
+        "Жук": "Поток Пепла наносит повреждения.",
+        "Цикада": "Вы можете разыграть Цикадду из изгнания.",
+        "Стрекоза": "Здесь больше ничего не названо.",
+    },
+    "ja": {
+        "アブラムシ": "ランプの番人のカウンターを取り除く。",
+        "カブトムシ": "《灰の奔流》はダメージを与える。",
+        "オオセミドリ": "オオセミドレを追放領域から唱えてもよい。",
+        "トンボ": "ここには他に何もない。",
+    },
+}
+NEW_TITLES = [
+    ("en", "Lamplight Keeper"),
+    ("en", "Lamplight Keeper, the Old"),
+    ("en", "Torrent of Ashes // Rain"),
+    ("en", "Cicadda"),
+    ("en", "Unheard Of"),
+    ("ru", "Хранитель Фонаря"),
+    ("ru", "Поток Пепла"),
+    ("ru", "Цикадда"),
+    ("ja", "ランプの番人"),
+    ("ja", "灰の奔流"),
+    ("ja", "オオセミドレ"),
+]
+
+
+@pytest.fixture
+def cards(tmp_path: Path) -> Path:
+    """Return a folder of pages that name the cards of others, or misspell their own."""
+    for code, pages in CARDS.items():
+        for number, (title, text) in enumerate(pages.items()):
+            home = tmp_path / "cards" / str(number)
+            home.mkdir(parents=True, exist_ok=True)
+            (home / f"{code}.txt").write_text(f"{title}\n\n12/02/2021\n\n{text}\n", encoding="utf-8")
+    return tmp_path / "cards"
+
+
+@pytest.mark.parametrize(("code", "title"), NEW_TITLES)
+def test_a_new_title_is_told_to_the_pages_that_may_name_it(
+    cards: Path, tmp_path: Path, judged: list[str], code: str, title: str
+) -> None:
+    """Change a title to one that stands elsewhere and back, and take it away with its page."""
+    check(cards, tmp_path / "kept")
+    page = cards / "3" / f"{code}.txt"
+    before = page.read_text(encoding="utf-8")
+    page.write_text(before.replace(list(CARDS[code])[3], title), encoding="utf-8")
     judged.clear()
-    assert check(pages, tmp_path / "kept") == check(pages, "none")
-    assert len(judged) > 2
+    named = check(cards, tmp_path / "kept")
+    if title != "Lamplight Keeper, the Old":  # two short words, whose beginnings stand everywhere
+        assert len(judged) == (1 if title == "Unheard Of" else 2)
+    assert named == check(cards, "none")
+    page.unlink()
+    assert check(cards, tmp_path / "kept") == check(cards, "none")
+    page.write_text(before, encoding="utf-8")
+    assert check(cards, tmp_path / "kept") == check(cards, "none")
+
+
+def test_many_new_titles_are_told_to_all_pages(
+    cards: Path, tmp_path: Path, judged: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    check(cards, tmp_path / "kept")
+    monkeypatch.setattr(batches, "CHANGED", 1)
+    page = cards / "3" / "en.txt"
+    page.write_text(page.read_text(encoding="utf-8").replace("Dragonfly", "Unheard Of"), encoding="utf-8")
+    judged.clear()
+    assert check(cards, tmp_path / "kept") == check(cards, "none")
+    assert len(judged) >= 4
+
+
+PT = "O jogador vira as cartas viradas para baixo e as coloca em seu cementerio ou Friedhof."
+
+
+def book(folder: Path, known: glossary.Glossary) -> tuple[FactBook, Cache]:
+    """Return facts that keep their indexes in a folder."""
+    kept = Cache(folder)
+    facts = FactBook(known)
+    facts.keep = cache.KeepingIndexes(kept, known)
+    return facts, kept
+
+
+def asked(facts: FactBook) -> tuple[object, ...]:
+    """Return what is told by each index that there is for Portuguese."""
+    return (
+        facts.terms("pt", PT),
+        facts.index("pt").keys,
+        facts.words("pt"),
+        facts.foreign("pt", PT),
+        facts.english_terms,
+    )
+
+
+def test_indexes_are_kept_and_their_terms_are_the_glossarys(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    known = glossary.merge((), glossary.read_shipped())
+    first, kept = book(tmp_path, known)
+    told = asked(first)
+    assert told == asked(FactBook(known)) and all(told)
+    kept.close()
+    monkeypatch.setattr("aligner.facts.build_index", pytest.fail)
+    monkeypatch.setattr("aligner.facts.foreign_index", pytest.fail)
+    again, kept = book(tmp_path, known)
+    assert asked(again) == told
+    rows = set(map(id, known.rows))
+    assert all(id(match.term) in rows for match in (*again.terms("pt", PT), *again.foreign("pt", PT)))
+    kept.close()
+
+
+def test_another_glossary_has_indexes_of_its_own(tmp_path: Path) -> None:
+    shipped = glossary.read_shipped()
+    for own in ((), (replace(shipped[0], language="pt", text="cartas viradas", concept="own", shipped=False),)):
+        known = glossary.merge(own, shipped)
+        facts, kept = book(tmp_path, known)
+        assert facts.terms("pt", PT) == FactBook(known).terms("pt", PT)
+        kept.close()
 
 
 def damage_values(file: Path) -> None:

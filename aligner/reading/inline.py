@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
-from xml.sax.saxutils import escape
 
 from aligner.reading.xmlstream import entity, local, namespace
 
@@ -15,7 +14,10 @@ _XML = "{http://www.w3.org/XML/1998/namespace}"
 # Elements that stand for codes of another format, with all that is in them; every other element holds text.
 _CODES = frozenset(("bpt", "ept", "it", "ph", "ut", "x", "bx", "ex", "sc", "ec", "sm", "em", "cp"))
 _BREAK = re.compile(r"(?:x-)?(?:html[-:])?br|(?:xlf:|x-)?lb|</?br\b.*|\\n|\n", re.IGNORECASE | re.DOTALL)
-_RETURN = {"\r": "&#13;"}
+# `xml.sax.saxutils` has this as well, but loads what fetches addresses.
+_MARKUP = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+_AND_RETURN = {**_MARKUP, ord("\r"): "&#13;"}
+_AND_QUOTE = {**_AND_RETURN, ord('"'): "&quot;", ord("\n"): "&#10;", ord("\t"): "&#9;"}
 _SPECIAL = re.compile(r"""[&<>"\n\r\t]""")
 _KINDS = ("type", "ctype", "subType", "equiv-text", "equiv", "disp")  # attributes that say what a code stands for
 _TOUCHING = frozenset(",.;:!?)]}%»”’。、，")
@@ -55,7 +57,7 @@ def coded(text: str, pattern: re.Pattern[str]) -> tuple[str, tuple[Code, ...]]:
     at = 0
     for number, found in enumerate(pattern.finditer(text), 1):
         made.add(text[at : found.start()])
-        made.code(f'<ph id="{number}">{escape(found[0])}</ph>')
+        made.code(f'<ph id="{number}">{found[0].translate(_MARKUP)}</ph>')
         at = found.end()
     made.add(text[at:])
     return made.text(), tuple(made.codes)
@@ -63,7 +65,7 @@ def coded(text: str, pattern: re.Pattern[str]) -> tuple[str, tuple[Code, ...]]:
 
 def blank(text: str) -> tuple[Code, ...]:
     """Return the space of a text that has nothing else, as what stands there beside the text."""
-    return (Code(0, 0, escape(text)),) if text and not text.strip() else ()
+    return (Code(0, 0, text.translate(_MARKUP)),) if text and not text.strip() else ()
 
 
 def _trimmed(text: str, codes: list[Code]) -> tuple[str, tuple[Code, ...]]:
@@ -89,9 +91,9 @@ def _written(text: str, codes: Sequence[Code]) -> str:
     parts = []
     at = 0
     for one in codes:
-        parts += [escape(text[at : one.start]), one.xml]
+        parts += [text[at : one.start].translate(_MARKUP), one.xml]
         at = one.end
-    return "".join((*parts, escape(text[at:])))
+    return "".join((*parts, text[at:].translate(_MARKUP)))
 
 
 class _Content:
@@ -167,7 +169,7 @@ def _code(element: Any, home: str, shown: str) -> tuple[str, bool]:
 @lru_cache(maxsize=4096)
 def _plain_code(name: str, attributes: tuple[tuple[str, str], ...], text: str) -> tuple[str, bool]:
     start = _plain_start(name, attributes)
-    xml = f"<{start}>{escape(text, _RETURN)}</{name}>" if text else f"<{start}/>"
+    xml = f"<{start}>{content_of(text)}</{name}>" if text else f"<{start}/>"
     return xml, _breaks(attributes, text)
 
 
@@ -210,17 +212,22 @@ def attribute(value: str) -> str:
     """Return a value as it stands between double quotes in XML."""
     if _SPECIAL.search(value) is None:
         return value
-    return escape(value, {'"': "&quot;", "\n": "&#10;", "\r": "&#13;", "\t": "&#9;"})
+    return value.translate(_AND_QUOTE)
+
+
+def content_of(text: str) -> str:
+    """Return a text as it stands between two tags in XML."""
+    return text.translate(_AND_RETURN)
 
 
 def _whole(element: Any, home: str, shown: str) -> str:
     """Return an element with all that is in it as XML, without what follows it."""
     name, start = _start(element, home)
     if not len(element):
-        return f"<{start}>{escape(element.text, _RETURN)}</{name}>" if element.text else f"<{start}/>"
-    inner = [escape(element.text or "", _RETURN)]
+        return f"<{start}>{content_of(element.text)}</{name}>" if element.text else f"<{start}/>"
+    inner = [content_of(element.text or "")]
     for child in element:
         if not isinstance(child.tag, str):
             raise entity(child, shown)
-        inner += [_whole(child, home, shown), escape(child.tail or "", _RETURN)]
+        inner += [_whole(child, home, shown), content_of(child.tail or "")]
     return f"<{start}>{''.join(inner)}</{name}>"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from typing import NamedTuple
-from xml.sax.saxutils import escape
 
 from aligner.model import Page, Ruling
 from aligner.reading import inline, units
@@ -32,7 +31,7 @@ XLIFF = Dialect("xliff 1", "id", "id", "ctype", ("open", "close"))
 
 def text(value: str) -> str:
     """Return a text as it stands between tags; U+FFFD stands for what XML cannot hold."""
-    return escape(_IMPOSSIBLE.sub("\ufffd", value), {"\r": "&#13;"})
+    return inline.content_of(_IMPOSSIBLE.sub("\ufffd", value))
 
 
 def attribute(value: str) -> str:
