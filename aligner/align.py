@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING
 
 from aligner.linking import anchors, background, corrections, pool
 from aligner.linking.corrections import Given
-from aligner.linking.evidence import Fingerprint
+from aligner.linking.evidence import CONTRADICTION, Fingerprint
 from aligner.linking.pool import Linked, Side
-from aligner.linking.position import CONTRADICTION, Places
+from aligner.linking.position import Places
 from aligner.model import Document, Group
 
 if TYPE_CHECKING:

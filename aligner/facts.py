@@ -22,7 +22,7 @@ from aligner.marks import may_hold as may_hold_marks
 from aligner.model import LANGUAGES, Match, Term
 from aligner.sentences import Piece, moved, sentences, starts
 from aligner.slips import Slip, slips
-from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index
+from aligner.terms import ForeignIndex, TermIndex, build_index, foreign_index, plain_terms
 from aligner.text import ByWord, cut
 from aligner.wording import Concepts, words
 from aligner.words import LATIN_LANGUAGES
@@ -35,7 +35,7 @@ _MAY_HOLD: Mapping[str, tuple[Callable[[str, str], bool], object]] = {
     "leftovers\0": (may_hold_english, ()),
 }
 """What tells whether a text may have something of a fact if a chunk stands in it between two spaces, and nothing."""
-TEXTS, SENTENCES = 512, 4096  # in a generation: what was not asked for in two generations is forgotten
+TEXTS, SENTENCES = 512, 1024  # in a generation: what was not asked for in two generations is forgotten
 _PARTS, _KINDS = "\0parts", "\0kinds"
 
 Value = TypeVar("Value")
@@ -68,16 +68,17 @@ def _by_sentence(join: Callable[[Sequence[int], Sequence[Value]], Value]) -> Cal
         @wraps(make)
         def fact(self: FactBook, language: str, text: str) -> Value:
             known = self._texts.young.get((language, text)) or self._of(language, text)
-            if kind not in known:
-                begins, sentences, theirs = known[_PARTS]
-                if not begins:
-                    known[kind] = make(self, language, text)
-                else:
-                    for sentence, one in zip(sentences, theirs, strict=True):
-                        if kind not in one:
-                            one[kind] = make(self, language, sentence)
-                    known[kind] = join(begins, [one[kind] for one in theirs])
-            return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
+            if kind in known:
+                return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
+            begins, sentences, theirs = known[_PARTS]
+            if not begins:
+                known[kind] = value = make(self, language, text)
+                return value
+            for at, one in enumerate(theirs):
+                if kind not in one:
+                    one[kind] = make(self, language, sentences[at])
+            known[kind] = value = join(begins, [one[kind] for one in theirs])
+            return value
 
         return fact
 
@@ -241,6 +242,17 @@ class FactBook:
     def concepts(self, language: str, text: str) -> frozenset[str]:
         """Return the concepts that have a term in the text."""
         return frozenset([match.term.concept for match in self.terms(language, text)])
+
+    @_by_sentence(_all)
+    def blocked(self, language: str, text: str) -> tuple[str, ...]:
+        """Return the pieces of the text in which no term is looked for."""
+        return self.index(language).blocked(text)
+
+    @_by_sentence(_together)
+    def contested(self, language: str, text: str) -> frozenset[str]:
+        """Return the concepts in the text whose renderings there can be wrong or have rivals; mostly there are none."""
+        plain = self._always(lambda: plain_terms(self.glossary.terms(language)), "plain terms", language)
+        return frozenset([term.concept for term in self.renderings(language, text) if id(term) not in plain])
 
     @_once
     def foreign(self, language: str, text: str) -> tuple[Match, ...]:

@@ -49,7 +49,7 @@ class Fixed(NamedTuple):
     `variables` are X, Y and Z without braces. `powers` and `malformed_powers` are sizes of creatures and their
     changes, `2/2` and `+1/+1`. `present` has every value, and every limit, that a number elsewhere may find its
     counterpart in; `loose` those of them that are parts of words; `enclosed` the whole numbers inside symbols, sizes
-    and references, each as often as it stands.
+    and references, sorted, each as often as it stands.
     """
 
     symbols: tuple[Piece, ...] = ()
@@ -193,11 +193,11 @@ def fixed(text: str, language: str) -> Fixed:
 def joined(starts: Sequence[int], found: Sequence[Fixed]) -> Fixed:
     """Return the fixed parts of a text from those of its sentences and where these begin."""
     there = [_moved(one, start) for start, one in zip(starts, found, strict=True) if one is not NOTHING]
-    if len(there) == 1:
-        return there[0]
+    if len(there) < 2:
+        return there[0] if there else NOTHING
     *kinds, present, loose, enclosed = zip(*there, strict=True)
     pieces = [tuple(chain.from_iterable(some)) for some in kinds]
-    values = frozenset().union(*present), frozenset().union(*loose), tuple(chain.from_iterable(enclosed))
+    values = frozenset().union(*present), frozenset().union(*loose), tuple(sorted(chain.from_iterable(enclosed)))
     return Fixed._make([*pieces, *values])
 
 
@@ -246,7 +246,7 @@ class _Parts:
         """Return the whole numbers inside symbols, sizes and references, malformed ones as they likely were."""
         texts = [piece.value for kind in (self.symbols, self.powers, self.references) for piece in kind]
         texts += [wrong.suggestion for kind in (self.malformed, self.malformed_powers) for wrong in kind]
-        return tuple(chain.from_iterable(map(_ENCLOSED.__getitem__, texts)))
+        return tuple(sorted(chain.from_iterable(map(_ENCLOSED.__getitem__, texts))))
 
     def wrong(self, start: int, end: int, readings: tuple[tuple[str, ...], ...]) -> int:
         """Note a malformed symbol and return where it ends."""

@@ -128,6 +128,20 @@ def _ranked(collected: Mapping[Key, list[Candidate]]) -> dict[Key, Entry]:
     return entries
 
 
+def plain_terms(terms: Iterable[Term]) -> Mapping[int, Term]:
+    """Return, by identity, those of a language's terms that are right at any date and have no rival."""
+    rows = tuple(terms)
+    texts: dict[tuple[str, str], set[str]] = {}
+    for row in rows:
+        if row.accepted and row.pos:
+            texts.setdefault((row.concept, row.pos), set()).add(row.text)
+    return {
+        id(row): row
+        for row in rows
+        if row.accepted and row.until is None and len(texts.get((row.concept, row.pos), ())) < 2
+    }
+
+
 def term_forms(term: Term) -> frozenset[str]:
     """Return every form of a term, normalised: those that its language's rules make and those it lists.
 

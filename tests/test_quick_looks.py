@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 from aligner import characters, english, fixed, identify, lookalikes, marks, numbers, slips, words
 from aligner.facts import FactBook
-from aligner.glossary import Glossary
+from aligner.glossary import Glossary, merge, read_shipped
+from aligner.languages import profile
 from aligner.text import ByWord, fold, normalise
 
 SENTENCES = (
@@ -25,6 +26,7 @@ SENTENCES = (
     ("es", "Si la criatura deja el campo de batalla, el jugador no roba una carta por la habilidad."),
     ("zhs", "如果该生物离开战场，你不能抓一张牌。"),
 )
+BOOK = FactBook(merge((), read_shipped()))
 PIECES = st.lists(
     st.sampled_from(
         "the The two zwei два два: is ist est la на На a X {T} {2/W} { T } 702.19a +1/+1 www.x.com/a a_b 1 000 20 I "
@@ -59,7 +61,7 @@ def test_quick_looks_change_nothing(given_text: tuple[str, str]) -> None:
     language, text = given_text
     own, terms = frozenset({"karte", "carte", "kreaturen"}), frozenset({"kicker", "soldaten"})
     patch = pytest.MonkeyPatch()
-    quick, slow = both(patch, identify, "_is_plain", False, lambda: identify.ruling_language(text, language))
+    quick, slow = both(patch, identify, "is_plain", False, lambda: identify.ruling_language(text, language))
     assert quick == slow
     quick, slow = both(patch, slips, "_is_plain", False, lambda: slips.slips(text, language))
     assert quick == slow
@@ -110,3 +112,14 @@ def test_what_chunks_tell_beforehand_is_so(given_text: tuple[str, str]) -> None:
         patched.setattr(fixed, "_beside_sign", fixed._PATTERN.search)
         whole = fixed.fixed(text, language)
     assert book.fixed(language, text) == fixed.fixed(text, language) == whole
+
+
+@settings(max_examples=400, deadline=None)
+@given(texts(), texts())
+def test_what_sentences_tell_is_so(one: tuple[str, str], other: tuple[str, str]) -> None:
+    language, text = one[0], f"{one[1]} {other[1]}" if profile(one[0]).spaced else one[1] + other[1]
+    assert BOOK.terms(language, text) == BOOK.index(language).find(text)
+    assert BOOK.slips(language, text) == slips.slips(text, language)
+    assert BOOK.language(language, text) == identify.ruling_language(text, language)
+    assert BOOK.fixed(language, text) == fixed.fixed(text, language)
+    assert BOOK.concepts(language, text) == {match.term.concept for match in BOOK.terms(language, text)}

@@ -289,7 +289,7 @@ def _is_said_otherwise(document: Document, group: Group, language: str, concept:
         longer = [
             member.text[match.start : match.end].partition(" ")[2] for match in facts.terms(language, member.text)
         ]
-        longer += [word for piece in facts.index(language).blocked(member.text) for word in piece.split()]
+        longer += [word for piece in facts.blocked(language, member.text) for word in piece.split()]
         if any(match.term.concept == concept for text in longer if text for match in facts.terms(language, text)):
             return True
         english = context.english(document, page, member)

@@ -98,7 +98,7 @@ def _look(document: Document, context: Context) -> Iterator[_Naming | _Stray]:
             continue
         named: set[int] = set()
         for ruling in page.rulings:
-            places = titles.places(ruling.text, beginnings)
+            places = titles.places(ruling.text, beginnings, number)
             named.update(place.name.home for place in places)
             lone = bool(places) and _is_lone(document, page, ruling, context)
             if stray := titles.other(number, page, ruling, places, lone):
@@ -209,8 +209,10 @@ class _Titles:
 
     def _key(self, word: str) -> str:
         """Return the part of a name's first word that every form of it begins with."""
-        if not self.spaced:
-            return word[:CHARACTERS]
+        return self._stem(word) if self.spaced else word[:CHARACTERS]
+
+    def _stem(self, word: str) -> str:
+        """Return what every form of a name's word has."""
         return word if self.language == "en" or len(word) <= ENDING + 2 else word[:-ENDING]
 
     def _begin_in(self, piece: str) -> list[_Name]:
@@ -297,12 +299,18 @@ class _Titles:
         pieces = (capitals_on(page, context) if self._capitalised else pieces_on(page)) - self._idle
         return [piece for piece in pieces if any(name.home != number for name in self._begin_in(piece))]
 
-    def places(self, text: str, beginnings: Sequence[str]) -> list[_Place]:
-        """Return where titles stand in a text, the longest at each place; none where no other document's begins."""
+    def places(self, text: str, beginnings: Sequence[str], number: int) -> list[_Place]:
+        """Return where titles stand in a text, the longest at each place; none where no other document's may stand."""
         plain = text if self.spaced else fold(text, self.language)
-        if not any(one in plain for one in beginnings):
+        there = [one for one in beginnings if one in plain]
+        if not self.spaced:
+            return list(self._characters(text, plain)) if there else []
+        others = [name for piece in there for name in self._begin_in(piece) if name.home != number]
+        if not others:
             return []
-        return list(self._words(text) if self.spaced else self._characters(text, plain))
+        plain = fold(text, self.language)
+        stands = any(all(self._stem(word) in plain for word in name.words) for name in others)
+        return list(self._words(text)) if stands else []
 
     def _characters(self, text: str, plain: str) -> Iterator[_Place]:
         if len(plain) != len(text):

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import datetime
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from aligner.checks import UNTRANSLATED, Context, check
-from aligner.model import Document, Hit, Page, Ruling, Severity, Term
+from aligner.model import Document, Hit, Page, Ruling, Severity
 from aligner.renderings import Occurrence, by_concept, is_common, occurrences, usual
 
 EXAMPLES = 20  # places of a rendering that are named where a concept has several
@@ -20,29 +19,13 @@ def telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence, ...]
 
 
 def _find_telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence, ...]]:
-    known = context.survey.once(lambda: _plain(page.language, context), "plain terms", page.language)
-    found = [(ruling, context.facts.renderings(page.language, ruling.text)) for ruling in page.entries]
-    concepts: set[str] = set()
-    for _, terms in found:
-        concepts.update([term.concept for term in terms if id(term) not in known])
+    contested = context.facts.contested
+    concepts = frozenset[str]().union(*[contested(page.language, ruling.text) for ruling in page.entries])
     if not concepts:
         return {}
-    heard = [ruling for ruling, terms in found if any(term.concept in concepts for term in terms)]
-    return by_concept(one for one in occurrences(page, context.facts, heard) if one.term.concept in concepts)
-
-
-def _plain(language: str, context: Context) -> Mapping[int, Term]:
-    """Return, by identity, the terms that are right at any date and have no rival: nothing is ever said of them."""
-    rows = context.facts.glossary.terms(language)
-    texts: dict[tuple[str, str], set[str]] = defaultdict(set)
-    for row in rows:
-        if row.accepted and row.pos:
-            texts[row.concept, row.pos].add(row.text)
-    return {
-        id(row): row
-        for row in rows
-        if row.accepted and row.until is None and len(texts.get((row.concept, row.pos), ())) < 2
-    }
+    facts = context.facts
+    heard = [ruling for ruling in page.entries if not concepts.isdisjoint(facts.concepts(page.language, ruling.text))]
+    return by_concept(one for one in occurrences(page, facts, heard) if one.term.concept in concepts)
 
 
 class _Place(NamedTuple):

@@ -29,6 +29,13 @@ _TRUST = {"c": 1.0, "l": 1.0, "s": 1.3, "n": 1.2, "p": 1.3, "r": 1.3}
 _QUOTES = "\"'`´‘’‚‛“”„‟«»‹›「」『』〝〞〟＂＇"
 _DROPPED = re.compile(f"[{_QUOTES}\u00ad\u200b-\u200f\u2060\ufeff]")  # quotation marks, and what nobody sees
 _SPACES_AND_QUOTES = dict.fromkeys(code for code in range(128) if chr(code).isspace() or chr(code) in _QUOTES)
+ALIKE = 0.5  # likeness of the marks, from which two rulings may well say the same
+SPEAKS = 1.5  # weight of the marks that only one of them has, below which they say nothing
+CONTRADICTION = 2.0  # by how much another partner's marks must fit better before a position is doubted
+LEAST_SHIFT = 1.5 * CONTRADICTION  # by how much in all a stretch must fit better one place further on
+CONFIRMED = 1.0  # by how much the order must fit better than one with two rulings changed, or vectors are asked
+# By the number of rulings on a short page, the share of marks in common below which vectors are asked.
+COMMON = {1: 0.55, 2: 0.35}
 _SPREAD = 0.25  # of the logarithm of the ratio of two translations' lengths
 # Logarithm of a text's length beside the English one's, as measured on 1,500 printed cards a language.
 _LENGTH = {
@@ -93,7 +100,7 @@ def _folded(text: str) -> str:
 
 def copies(texts: Sequence[str]) -> list[int]:
     """Return for each text the index of the first one that equals it when folded; blank texts equal nothing."""
-    beginnings = list(map(_beginning, texts))
+    beginnings = [_beginning(text[: text.find(" ", _BEGINNING) + 1] or text) for text in texts]
     shortest = min(map(len, beginnings), default=0)
     cut = [beginning[:shortest] for beginning in beginnings]
     if len(set(cut)) == len(cut):
@@ -106,10 +113,9 @@ def copies(texts: Sequence[str]) -> list[int]:
 
 
 @lru_cache(maxsize=REMEMBERED)
-def _beginning(text: str) -> str:
-    """Return the beginning of the folded text, which is the folded beginning where a space ends it."""
-    end = text.find(" ", _BEGINNING)
-    return _folded(text[:end] if end > 0 else text)
+def _beginning(piece: str) -> str:
+    """Return the piece folded, which is the beginning of the folded text where a space ends it: many begin alike."""
+    return _folded(piece)
 
 
 def rarity(bags: Sequence[Sequence[Bag]]) -> dict[str, float]:
@@ -212,17 +218,37 @@ def lengths(texts: Sequence[str]) -> Vector:
     """Return the logarithms of the lengths of some texts, which says little of the shortest."""
     import numpy as np
 
-    return np.log([len(text) + 10.0 for text in texts])
+    return np.array(list(map(length, texts)))
+
+
+def length(text: str) -> float:
+    """Return the logarithm of a text's length, which says little of a short one."""
+    return math.log(len(text) + 10.0)
+
+
+def misfit(off: float) -> float:
+    """Return how badly two lengths fit, from 0 to 4.5; `off` is how far their ratio's logarithm is from the usual."""
+    return min((off / _SPREAD) ** 2, 9.0) / 2
 
 
 def usual_of(languages: tuple[str, str], a: Vector, b: Vector, paired: bool = False) -> float:
     """Return the same from the logarithms of the lengths."""
-    known = _LENGTH.get(languages[0], 0.1) - _LENGTH.get(languages[1], 0.1)
-    number = min(len(a), len(b)) / 2 if paired else min(len(a), len(b)) / 4
-    if not number:
-        return known
-    seen = _median((a - b).tolist()) if paired else _median(a.tolist()) - _median(b.tolist())
-    return (_KNOWN * known + number * seen) / (_KNOWN + number)
+    if paired:
+        return usual_apart(languages, (a - b).tolist())
+    number = min(len(a), len(b)) / 4
+    seen = _median(a.tolist()) - _median(b.tolist()) if number else 0.0
+    return (_KNOWN * _known_ratio(languages) + number * seen) / (_KNOWN + number)
+
+
+def usual_apart(languages: tuple[str, str], apart: Sequence[float]) -> float:
+    """Return the same from the differences of the logarithms of the lengths of texts that answer one another."""
+    number = len(apart) / 2
+    seen = _median(list(apart)) if number else 0.0
+    return (_KNOWN * _known_ratio(languages) + number * seen) / (_KNOWN + number)
+
+
+def _known_ratio(languages: tuple[str, str]) -> float:
+    return _LENGTH.get(languages[0], 0.1) - _LENGTH.get(languages[1], 0.1)
 
 
 def _median(values: list[float]) -> float:

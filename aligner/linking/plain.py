@@ -1,60 +1,117 @@
-"""Pages whose dates and marks agree so plainly that only what stands side by side need be looked at."""
+"""Pages whose marks and lengths agree so plainly that few rulings need be compared with others than their own."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
+from itertools import combinations, pairwise
 
 from aligner.linking import evidence
-from aligner.linking.evidence import Bag
+from aligner.linking.evidence import ALIKE, COMMON, CONFIRMED, CONTRADICTION, LEAST_SHIFT, SPEAKS, Bag
 from aligner.model import Ruling
 
-_LEAST = 3  # rulings, below which their marks say little
 _MISFIT = 0.15  # of the lengths, on average: so little is never by chance
-_LACKING = 0.99  # what any two rulings may lack together
+_COMPARED = 60  # pairs of rulings, from which the tables of all with all are quicker
+_ROUNDING = 0.01
+_ONLY_ONE = 0.75  # of the weight of what only one of two texts has is lost, beside what both could share
 
 
 def agree(languages: tuple[str, str], pages: Sequence[Sequence[Ruling]], bags: Sequence[Sequence[Bag]]) -> bool:
     """Return whether nothing that `position` asks of two pages can speak against the places of their rulings.
 
-    Each ruling has a date that no other of its page has, and the same as its counterpart. What a pair lacks is 3/4 of
-    the weight of the marks that only one of the two has, and the misfit of their lengths. If two rulings changed
-    places, their dates would cost 2, and their marks and lengths gain no more than the two pairs lack now. So the order
-    is confirmed where no two pairs lack 1 together; then nothing contradicts it, no stretch is shifted, no pair unlike.
+    Their dates must be the same. What a pair lacks is 3/4 of the weight of the marks that only one of the two has, and
+    the misfit of their lengths: two texts with the same marks and the usual lengths lack nothing. If two rulings
+    changed places, their marks and lengths could gain no more than the two pairs lack now, less what they would lack
+    then, and different dates would cost 2.
     """
-    dates = [[ruling.date for ruling in page] for page in pages]
-    size = len(dates[0])
-    if size < _LEAST or dates[0] != dates[1] or None in dates[0] or len(set(dates[0])) < size:
+    days = [[ruling.date for ruling in page] for page in pages]
+    size = len(days[0])
+    if days[0] != days[1]:
+        return False
+    if (least := COMMON.get(size)) and any(evidence.common(one, two) < least for one, two in zip(*bags, strict=True)):
         return False
     misfits = _misfits(languages, pages)
     if sum(misfits) > _MISFIT * size:
         return False
-    lacking = [
-        misfit if one == two else misfit + 0.75 * _apart(one, two, bags)
-        for misfit, one, two in zip(misfits, *bags, strict=True)
-    ]
-    largest = sorted(lacking)[-2:]
-    return bool(largest[0] + largest[1] <= _LACKING)
+    weights = _Weights(bags)
+    apart = [0.0 if one == two else weights.apart(one, two) for one, two in zip(*bags, strict=True)]
+    lacking = [misfit + _ONLY_ONE * only for misfit, only in zip(misfits, apart, strict=True)]
+    dated = [len({None, one, two}) > 2 for one, two in pairwise(days[0])]
+    speaking = [(one, two, only) for one, two, only in zip(*bags, apart, strict=True) if only > SPEAKS - _ROUNDING]
+    return (
+        _stays(lacking, dated)
+        and all(weights.alike(*pair) for pair in speaking)
+        and _is_confirmed(lacking, days[0], bags, weights)
+    )
+
+
+def _stays(lacking: Sequence[float], dated: Sequence[bool]) -> bool:
+    """Return whether no ruling can fit another one's counterpart clearly better, nor a stretch its neighbours'.
+
+    Two texts share at most half of what both have, and what a pair has beside that is what it lacks: beside the mean of
+    two pairs, one of them with the other's counterpart gains at most 5/8 of what only one has in them.
+    """
+    share = 0.625 / _ONLY_ONE
+    most = sum(sorted(lacking)[-2:])
+    gains = [share * (one + two) - other for (one, two), other in zip(pairwise(lacking), dated, strict=True)]
+    return share * most <= CONTRADICTION and sum(max(0.0, gain) for gain in gains) <= LEAST_SHIFT
+
+
+def _is_confirmed(
+    lacking: Sequence[float], days: Sequence[object], bags: Sequence[Sequence[Bag]], weights: _Weights
+) -> bool:
+    """Return whether the order fits better than any in which two rulings have changed places."""
+    doubtful = []
+    for i, j in combinations(range(len(lacking)), 2):
+        cost = 2 if len({None, days[i], days[j]}) > 2 else 0
+        due = (lacking[i] + lacking[j] + CONFIRMED + _ROUNDING - cost) / _ONLY_ONE
+        if due > 0:
+            doubtful.append((i, j, due))
+            if len(doubtful) > _COMPARED:
+                return False
+    ours, theirs = bags
+    for i, j, due in doubtful:
+        there = weights.apart(ours[i], theirs[j], due)
+        if there < due and there + weights.apart(ours[j], theirs[i], due - there) < due:
+            return False
+    return True
 
 
 def _misfits(languages: tuple[str, str], pages: Sequence[Sequence[Ruling]]) -> list[float]:
-    a, b = (evidence.lengths([ruling.text for ruling in page]) for page in pages)
-    fit = evidence.fit_of(a, b, evidence.usual_of(languages, a, b, paired=True))
-    return (-fit.diagonal()).tolist()  # type: ignore[no-any-return]
+    """Return how badly the lengths of each two rulings fit."""
+    ours, theirs = ([evidence.length(ruling.text) for ruling in page] for page in pages)
+    off = [one - two for one, two in zip(ours, theirs, strict=True)]
+    usual = evidence.usual_apart(languages, off)
+    return [evidence.misfit(one - usual) for one in off]
 
 
-def _apart(one: Bag, two: Bag, bags: Sequence[Sequence[Bag]]) -> float:
-    """Return the weight of the marks that only one of two texts has, as `evidence.agreement` does."""
-    weight = 0.0
-    for mark in one.keys() | two.keys():
-        less, more = sorted((min(one.get(mark, 0), 4), min(two.get(mark, 0), 4)))
-        if less < more:
-            weight += _weight(mark, bags) * sum(1 / copy for copy in range(less + 1, more + 1))
-    return weight
+class _Weights(dict[str, float]):
+    """Mark → its weight among the texts of two pages, as `evidence.agreement` has it."""
 
+    def __init__(self, bags: Sequence[Sequence[Bag]]) -> None:
+        super().__init__()
+        self._bags = bags
 
-def _weight(mark: str, bags: Sequence[Sequence[Bag]]) -> float:
-    size = len(bags[0])
-    shares = [share for side in bags if (share := sum(mark in bag for bag in side) / size)]
-    if len(shares) == 2:
-        return evidence.worth(mark, size, sum(shares) / 2)
-    return 0.0 if mark.startswith("c:") else evidence.worth(mark, size, shares[0]) / 2
+    def __missing__(self, mark: str) -> float:
+        size = len(self._bags[0])
+        shares = [share for side in self._bags if (share := sum([mark in bag for bag in side]) / size)]
+        known = evidence.worth(mark, size, sum(shares) / len(shares))
+        self[mark] = known if len(shares) == 2 else 0.0 if mark.startswith("c:") else known / 2
+        return self[mark]
+
+    def apart(self, one: Bag, two: Bag, enough: float = math.inf) -> float:
+        """Return the weight of the marks that only one of two texts has, once it is enough a part of it."""
+        weight = 0.0
+        for mark in one.keys() | two.keys():
+            less, more = sorted((min(one.get(mark, 0), 4), min(two.get(mark, 0), 4)))
+            if less < more:
+                weight += self[mark] * sum([1 / copy for copy in range(less + 1, more + 1)])
+                if weight >= enough:
+                    break
+        return weight
+
+    def alike(self, one: Bag, two: Bag, only: float) -> bool:
+        """Return whether two texts have enough marks in common, beside the weight of what only one has."""
+        both = one.keys() & two.keys()
+        shared = sum(self[mark] * sum([1 / n for n in range(1, min(one[mark], two[mark], 4) + 1)]) for mark in both)
+        return 2 * shared / (2 * shared + only + 1) >= ALIKE + _ROUNDING

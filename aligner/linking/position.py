@@ -9,19 +9,12 @@ from itertools import combinations, pairwise
 from typing import TYPE_CHECKING
 
 from aligner.linking import evidence, plain
-from aligner.linking.evidence import Bag, Fingerprint
+from aligner.linking.evidence import ALIKE, COMMON, CONFIRMED, CONTRADICTION, LEAST_SHIFT, SPEAKS, Bag, Fingerprint
 from aligner.model import Page, Ruling
 
 if TYPE_CHECKING:
     from aligner.linking.matching import Matrix
 
-CONTRADICTION = 2.0  # by how much another partner's marks must fit better before a position is doubted
-LEAST_SHIFT = 1.5 * CONTRADICTION  # by how much in all a stretch must fit better one place further on
-CONFIRMED = 1.0  # by how much the order must fit better than one with two rulings changed, or vectors are asked
-ALIKE = 0.5  # likeness of the marks, from which two rulings may well say the same
-SPEAKS = 1.5  # weight of the marks that only one of them has, below which they say nothing
-# By the number of rulings on a short page, the share of marks in common below which vectors are asked.
-COMMON = {1: 0.55, 2: 0.35}
 ONE_BY_ONE = 400  # rulings of a page that are looked at one by one, whether another card's stand there
 WINDOW = 300  # rulings of a long page that are compared at a time
 
