@@ -30,6 +30,7 @@ from aligner import align, batches, encoding, run
 from aligner.config import Config
 from aligner.facts import FactBook
 from aligner.model import Document
+from aligner.results import Kept
 from aligner.survey import survey
 
 LANGUAGES = ("en", "ru", "de", "ja")
@@ -109,7 +110,7 @@ def by_workers(made: Sequence[Document], encoder: str, jobs: int) -> None:
     start, own = time.perf_counter(), time.process_time()
     terms = batches.Terms(run.glossaries(Config()), encoder, frozenset(), (), survey(made), "")
     groups = sum(
-        len(batches.loaded(answer, order.document).groups)
+        len(Kept(order.document, batches.loaded(answer, order.document).groups).groups)
         for order, answer in batches.by_workers(batches.orders(made, {}), terms, terms.judge(), jobs)
         if answer
     )
