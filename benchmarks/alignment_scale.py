@@ -16,14 +16,13 @@ import os
 import resource
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from multiprocessing import get_context
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import alignment as stress
+import scale
 from alignment import Entry, Side
 
 from aligner import align, batches, encoding, run
@@ -91,15 +90,7 @@ def long(count: int) -> Document:
 def watched(root: int, peak: Any) -> None:
     """Keep the peak of the memory in KB of a process and its children, what they share counted once (Linux)."""
     while True:
-        family, found = {root}, 0
-        for entry in sorted(Path("/proc").glob("[0-9]*"), key=lambda one: int(one.name)):
-            with suppress(OSError, IndexError, ValueError):
-                if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) in family:
-                    family.add(int(entry.name))
-        for one in family - {os.getpid()}:
-            with suppress(OSError):
-                found += int((Path("/proc") / str(one) / "smaps_rollup").read_text().split("Pss:")[1].split()[0])
-        peak.value = max(peak.value, found)
+        peak.value = max(peak.value, sum(scale.memory(one) for one in scale.family(root) - {os.getpid()}))
         time.sleep(0.2)
 
 
