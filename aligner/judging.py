@@ -12,6 +12,7 @@ from aligner.facts import FactBook
 from aligner.findings import finding
 from aligner.model import Aligned, Document, Finding, Group, Hit, Page, Ruling
 from aligner.renderings import Uses, uses_on
+from aligner.results import Kept, in_a_line
 from aligner.survey import Survey, survey
 
 FOLDED = 20_000  # pieces, from which less is made of what was gathered
@@ -22,12 +23,12 @@ Spans = tuple[tuple[int, int], ...]
 class Judged:
     """What was found in one document by itself.
 
-    `findings` are those of the checks that need no other document, by code; `gathered` is what the checks of the
-    corpus took from it, by code. `silenced` are the rulings that hits took out, by code, `masked` the damaged spans.
-    `uses` counts the renderings of concepts.
+    `groups` is the line that they are kept in. `findings` are those of the checks that need no other document, by code;
+    `gathered` is what the checks of the corpus took from it, by code. `silenced` are the rulings that hits took out, by
+    code, `masked` the damaged spans. `uses` counts the renderings of concepts.
     """
 
-    groups: tuple[Group, ...]
+    groups: bytes
     findings: Mapping[str, tuple[Finding, ...]]
     gathered: Mapping[str, tuple[Any, ...]]
     silenced: Mapping[str, tuple[Ruling, ...]]
@@ -85,14 +86,15 @@ def context(
 def judge(aligned: Aligned, chosen: Checks, asked: Context) -> Judged:
     """Run every check over one document, as far as it goes; without any, nothing is told but the groups."""
     if not chosen.ordered:
-        return Judged(aligned.groups, {}, {}, {}, (), {})
+        return Judged(in_a_line(aligned), {}, {}, {}, (), {})
     findings, gathered = {}, {}
     shared: dict[object, tuple[Any, ...]] = {}
     for one in chosen.ordered:
         if one.gather is not None:
             if one.gather not in shared:
                 shared[one.gather] = tuple(one.gather(aligned.document, asked))
-            gathered[one.code] = shared[one.gather]
+            if shared[one.gather]:
+                gathered[one.code] = shared[one.gather]
         if one.scope != "corpus" and (found := tuple(_perform(one, aligned, asked, chosen))):
             findings[one.code] = found
     return _judged(aligned, asked, findings, gathered)
@@ -109,7 +111,8 @@ def _judged(
         entries = {id(one): one for page in aligned.document.pages for one in page.entries}
     silenced = {code: tuple(entries[one] for one in entries if one in some) for code, some in asked.silenced.items()}
     masked = tuple((entries[one], tuple(spans)) for one, spans in asked.masked.items())
-    return Judged(aligned.groups, findings, gathered, silenced, masked, uses_on(aligned.document.pages, asked.facts))
+    uses = uses_on(aligned.document.pages, asked.facts)
+    return Judged(in_a_line(aligned), findings, gathered, silenced, masked, uses)
 
 
 def _perform(one: Check, aligned: Aligned, asked: Context, chosen: Checks) -> Iterator[Finding]:
@@ -190,7 +193,7 @@ class Whole:
         self._asked = replace(asked, documents=documents)
         self._findings: dict[str, dict[int, tuple[Finding, ...]]] = defaultdict(dict)
         self._gathered: dict[str, dict[int, tuple[Any, ...]]] = defaultdict(dict)
-        self._groups: dict[int, tuple[Group, ...]] = {}
+        self._groups: dict[int, bytes] = {}
         self.uses: Counter[tuple[str, str, str, str]] = Counter()
         self._folds = {one.code: one.fold for one in chosen.ordered if one.fold}
         self._folded: dict[str, list[Any]] = {code: [] for code in self._folds}
@@ -249,7 +252,7 @@ class Whole:
         document = asked.documents[number]
         if not any(id(entry) in some for some in silencers for page in document.pages for entry in page.entries):
             return found
-        aligned = Aligned(document, self._groups[number])
+        aligned = Kept(document, self._groups[number])
         again = context(aligned, asked.facts, asked.reference, asked.survey, number)
         again.silenced.update(asked.silenced)
         again.masked.update(asked.masked)

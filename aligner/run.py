@@ -26,7 +26,7 @@ from aligner.linking import corrections, evidence
 from aligner.linking.corrections import Given
 from aligner.model import LANGUAGES, Aligned, AlignerError, Document, Finding, Page, Severity
 from aligner.renderings import Occurrence
-from aligner.results import Corpus, Report
+from aligner.results import Corpus, Kept, Report
 from aligner.survey import survey
 from aligner.workers import SELDOM
 
@@ -220,7 +220,7 @@ def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> 
         progress(doing, done, everything)
         if judged is not None:
             whole.add(order.number, judged)
-            aligned[order.number] = Aligned(order.document, judged.groups)
+            aligned[order.number] = Kept(order.document, judged.groups)
     errors = [batches.lost(one) for number, one in enumerate(pages.documents) if number not in aligned]
     there = tuple(aligned[number] for number in sorted(aligned))
     pages.cache.close()

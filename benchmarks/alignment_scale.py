@@ -16,20 +16,20 @@ import os
 import resource
 import time
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import replace
 from multiprocessing import get_context
-from pathlib import Path
 from random import Random
 from typing import Any
 
 import alignment as stress
+import scale
 from alignment import Entry, Side
 
 from aligner import align, batches, encoding, run
 from aligner.config import Config
 from aligner.facts import FactBook
 from aligner.model import Document
+from aligner.results import Kept
 from aligner.survey import survey
 
 LANGUAGES = ("en", "ru", "de", "ja")
@@ -90,15 +90,7 @@ def long(count: int) -> Document:
 def watched(root: int, peak: Any) -> None:
     """Keep the peak of the memory in KB of a process and its children, what they share counted once (Linux)."""
     while True:
-        family, found = {root}, 0
-        for entry in sorted(Path("/proc").glob("[0-9]*"), key=lambda one: int(one.name)):
-            with suppress(OSError, IndexError, ValueError):
-                if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) in family:
-                    family.add(int(entry.name))
-        for one in family - {os.getpid()}:
-            with suppress(OSError):
-                found += int((Path("/proc") / str(one) / "smaps_rollup").read_text().split("Pss:")[1].split()[0])
-        peak.value = max(peak.value, found)
+        peak.value = max(peak.value, sum(scale.memory(one) for one in scale.family(root) - {os.getpid()}))
         time.sleep(0.2)
 
 
@@ -109,7 +101,7 @@ def by_workers(made: Sequence[Document], encoder: str, jobs: int) -> None:
     start, own = time.perf_counter(), time.process_time()
     terms = batches.Terms(run.glossaries(Config()), encoder, frozenset(), (), survey(made), "")
     groups = sum(
-        len(batches.loaded(answer, order.document).groups)
+        len(Kept(order.document, batches.loaded(answer, order.document).groups).groups)
         for order, answer in batches.by_workers(batches.orders(made, {}), terms, terms.judge(), jobs)
         if answer
     )

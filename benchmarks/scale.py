@@ -5,8 +5,9 @@
 The pages are made by a seeded generator of corpus/clean and of the sentences that matches must stand out against
 (aligner/linking/background.csv): sentences that stand in every one of the languages are put together anew, with other
 numbers and names, eight rulings a document. `--repeats` is the share of rulings that stand word for word on an earlier
-page; all others are distinct. `--keep DIR` makes the pages there and leaves them. What stands behind `--` goes to
-`aligner check`. CPU seconds and the peak of the largest process, as the system counts them.
+page; all others are distinct. `--keep DIR` makes the pages there and leaves them; `--made DIR` runs on such pages. What
+stands behind `--` goes to `aligner check`. CPU seconds and the peak of the largest process are as the system counts
+them; the memory of all processes at once, what they share counted once, is looked at twice a second (Linux).
 
 With `--real` the cards are those of `../shared/data/rulings_en.tsv.gz`, with as many rulings as they have; first all
 rulings are distinct, then they repeat one another as the real ones do.
@@ -17,6 +18,7 @@ from __future__ import annotations
 import argparse
 import csv
 import gzip
+import itertools
 import os
 import random
 import re
@@ -24,9 +26,11 @@ import statistics
 import subprocess
 import sys
 import tempfile
+import threading
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -36,6 +40,7 @@ ROOT = Path(__file__).resolve().parent.parent
 CLEAN = ROOT / "corpus" / "clean"
 REAL = ROOT.parent / "shared" / "data" / "rulings_en.tsv.gz"
 ON_A_PAGE = 8
+TRIES = 20  # to make a new ruling, before it gets a sentence more
 TEN = ("en", "ru", "pt", "de", "fr", "es", "it", "ja", "ko", "zhs")
 _DATE = re.compile(r"\d{2}[/.]\d{2}[/.]\d{4}")
 _SENTENCE = re.compile(r"(?<=[.。])\s+(?=[^\W\d_a-zа-я])|(?<=。)(?!$)")
@@ -56,11 +61,12 @@ Sentence = Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Cost:
-    """What one run took: CPU and wall seconds, the peak of its largest process in MB, and its exit status."""
+    """What one run took: CPU and wall seconds, peaks of its largest process and of all in MB, and its exit status."""
 
     cpu: float
     wall: float
     peak: float
+    together: float
     status: int
 
 
@@ -165,9 +171,9 @@ def make(folder: Path, planned: Plan, languages: Sequence[str]) -> int:
 def _new(
     seed: random.Random, known: Sequence[Sentence], seen: set[tuple[str, ...]], title: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return a ruling in every language whose texts no earlier one has."""
-    while True:
-        chosen = seed.sample(known, seed.choice((1, 2, 2, 3)))
+    """Return a ruling in every language whose texts no earlier one has; it is longer where short ones are used up."""
+    for tries in itertools.count():
+        chosen = seed.sample(known, seed.choice((1, 2, 2, 3)) + tries // TRIES)
         cost = f"{{{seed.randrange(2, 16)}}}"
         ruling = {}
         for language in chosen[0]:
@@ -177,6 +183,7 @@ def _new(
         if (key := tuple(ruling.values())) not in seen:
             seen.add(key)
             return ruling
+    raise AssertionError("one of them is new")
 
 
 def measure(folder: Path, options: Sequence[str]) -> Cost:
@@ -190,10 +197,39 @@ def cost(command: Sequence[str]) -> Cost:
     start = time.perf_counter()
     with tempfile.TemporaryFile() as out:
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL, cwd=ROOT)
+        ended = threading.Event()
+        looks = [0]
+        watch = threading.Thread(target=lambda: _watch(process.pid, ended, looks))
+        watch.start()
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.perf_counter() - start
-    return Cost(used.ru_utime + used.ru_stime, wall, used.ru_maxrss / 1024, process.returncode)
+    ended.set()
+    watch.join()
+    peak, together = used.ru_maxrss / 1024, max(looks) / 1024
+    return Cost(used.ru_utime + used.ru_stime, wall, peak, together, process.returncode)
+
+
+def _watch(root: int, ended: threading.Event, looks: list[int]) -> None:
+    while not ended.wait(0.5):
+        looks.append(sum(memory(one) for one in family(root)))
+
+
+def family(root: int) -> set[int]:
+    """Return a process and its descendants by their numbers (Linux)."""
+    found = {root}
+    for entry in sorted(Path("/proc").glob("[0-9]*"), key=lambda one: int(one.name)):
+        with suppress(OSError, IndexError, ValueError):
+            if int((entry / "stat").read_text().rpartition(")")[2].split()[1]) in found:
+                found.add(int(entry.name))
+    return found
+
+
+def memory(process: int) -> int:
+    """Return the memory of a process in KB, its part of what it shares with others; 0 where it is gone (Linux)."""
+    with suppress(OSError, IndexError):
+        return int((Path("/proc") / str(process) / "smaps_rollup").read_text().split("Pss:")[1].split()[0])
+    return 0
 
 
 def _arguments() -> argparse.Namespace:
@@ -204,6 +240,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--real", action="store_true", help="as many rulings a card as there really are, see above")
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--keep", type=Path)
+    parser.add_argument("--made", type=Path, help="run on pages that --keep has left, and make none")
     parser.add_argument("options", nargs="*", help="behind --: options of `aligner check`")
     return parser.parse_args()
 
@@ -215,20 +252,21 @@ def main() -> None:
     plans = [plan(wanted, options.repeats) for wanted in map(int, options.rulings.split(","))]
     if options.real:
         plans = [real_plan(repeats=False), real_plan(repeats=True)]
-    print("rulings a language  languages  distinct  CPU s  wall s  rulings a CPU s  peak MB  exit")
+    print("rulings a language  languages  distinct  CPU s  wall s  rulings a CPU s  peak MB  together MB  exit")
     for number, planned in enumerate(plans, 1):
         wanted = sum(map(len, planned))
         with tempfile.TemporaryDirectory() as temporary:
-            folder = (options.keep or Path(temporary)) / f"pages-{number}"
-            distinct = make(folder, planned, languages)
+            folder = (options.made or options.keep or Path(temporary)) / f"pages-{number}"
+            share = f"{make(folder, planned, languages) / wanted:.0%}" if not options.made else ""
             if options.keep:
                 continue
             runs = [measure(folder, options.options) for _ in range(options.rounds)]
-        cpu, wall, peak = (statistics.median(getattr(run, one) for run in runs) for one in ("cpu", "wall", "peak"))
-        share = f"{distinct / wanted:.0%}"
+        cpu, wall, peak, together = (
+            statistics.median(getattr(run, one) for run in runs) for one in ("cpu", "wall", "peak", "together")
+        )
         print(
             f"{wanted:>18,}  {len(languages):>9}  {share:>8}  {cpu:>5.1f}  {wall:>6.1f}  "
-            f"{wanted * len(languages) / cpu:>15,.0f}  {peak:>7.0f}  {runs[0].status:>4}",
+            f"{wanted * len(languages) / cpu:>15,.0f}  {peak:>7.0f}  {together:>11.0f}  {runs[0].status:>4}",
             flush=True,
         )
 

@@ -17,7 +17,8 @@ from aligner.config import Config
 from aligner.facts import FactBook
 from aligner.findings import in_report_order
 from aligner.judging import Checks, Whole
-from aligner.model import Document
+from aligner.model import Aligned, Document, Group, Page, Ruling
+from aligner.results import Kept, in_a_line
 from aligner.survey import survey
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
@@ -53,6 +54,21 @@ def test_the_order_of_the_documents_changes_nothing(documents: Sequence[Document
     Random(seed).shuffle(numbers)
     assert len({one.code for one in plain}) > 10  # type: ignore[attr-defined]
     assert judged(documents, numbers, 10, 5, written=True) == plain
+
+
+def test_kept_groups_come_back_as_they_were() -> None:
+    english, russian = (tuple(Ruling(f"{code} {n}", n) for n in range(1, 4)) for code in ("en", "ru"))
+    pages = (Page("a", "en", None, english), Page("b", "ru", None, russian))
+    groups = (
+        Group(1, {"en": english[:2], "ru": russian[2:]}, 0.1 + 0.2, "vectors", True, "ru"),
+        Group(2, {"ru": (russian[1], russian[0])}, 1.0, "alone"),
+        Group(3, {"en": english[2:]}),
+    )
+    aligned = Aligned(Document("Otaria", pages), groups)
+    again = Kept(aligned.document, in_a_line(aligned))
+    assert again.groups == groups
+    assert [list(one.members) for one in again.groups] == [list(one.members) for one in groups]
+    assert again.groups[1].members["ru"][0] is russian[1]
 
 
 @given(st.lists(st.sampled_from("abc"), min_size=2, max_size=20), st.randoms(use_true_random=False))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Collection, Iterator, Sequence
+import struct
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
@@ -45,7 +46,7 @@ class _Reading:
             self.documents, self.last = self.documents + 1, title
 
 
-class _Pair(NamedTuple):  # a run keeps one for every translated ruling
+class _Pair(NamedTuple):
     """A ruling and its translation, both known by a digest of their words without the name of their own card.
 
     `firm` tells that the original is the one that all languages are translated from; `named` that the translation has
@@ -63,7 +64,19 @@ class _Pair(NamedTuple):  # a run keeps one for every translated ruling
     named: bool
 
 
-def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
+_PACKED = struct.Struct("=QQHIHI??")
+"""A pair as a run keeps it, for every translated ruling: pages and rulings are known by their places."""
+_Pairs = tuple[int, bytes]
+"""The number of a document, and its pairs."""
+
+
+def _pairs(document: Document, context: Context) -> Iterator[_Pairs]:
+    """Yield the document's pairs, if it has any."""
+    if made := b"".join(_packed(document, context)):
+        yield context.number, made
+
+
+def _packed(document: Document, context: Context) -> Iterator[bytes]:
     """Yield each ruling with each translation of it, one to one; what another check reports takes no part.
 
     The original is the reference or English; in a document without either, each is the other's.
@@ -73,29 +86,29 @@ def _pairs(document: Document, context: Context) -> Iterator[_Pair]:
     out = _taken_out(context)
     alone = {page.language: _alone(page, out, context) for page in document.pages}
     originals: dict[int, _Told | None] = {}
-    for page in document.pages:
+    for number, page in enumerate(document.pages):
         if page.language == source:
             continue
         words_of = _Words(page, context, terms=True)
         homes = [
-            (home, alone[home.language], _Words(home, context), _between(home.language, page.language))
-            for home in document.pages
+            (place, alone[home.language], _Words(home, context), _between(home.language, page.language))
+            for place, home in enumerate(document.pages)
             if (home.language == source if source else home is not page)
         ]
-        for number, ruling in alone[page.language].items():
+        for group, (at, ruling) in alone[page.language].items():
             told: _Told | None = None
-            for home, theirs, their_words, between in homes:
-                original = theirs.get(number)
-                if original is None:
+            for place, theirs, their_words, between in homes:
+                if group not in theirs:
                     continue
+                there, original = theirs[group]
                 if id(original) not in originals:
                     originals[id(original)] = _original(their_words, original)
                 known = originals[id(original)]
                 if known is not None:
                     told = told or _told(words_of(ruling))
                     (key, has_name), (words_key, named) = known, told
-                    yield _Pair(
-                        key ^ between, words_key ^ between, page, ruling, home, original, context.number, bool(source),
+                    yield _PACKED.pack(
+                        key ^ between, words_key ^ between, number, at, place, there, bool(source),
                         named or not has_name,
                     )  # fmt: skip
 
@@ -105,15 +118,15 @@ def _taken_out(context: Context) -> frozenset[int]:
     return frozenset(chain.from_iterable(context.silenced.get(code, ()) for code in EXPLAINED))
 
 
-def _alone(page: Page, out: Collection[int], context: Context) -> dict[int, Ruling]:
+def _alone(page: Page, out: Collection[int], context: Context) -> dict[int, tuple[int, Ruling]]:
     """Return the number of a group → the page's ruling in it, where it has one alone, sure, and not taken out."""
     found = {}
-    for ruling in page.rulings:
+    for at, ruling in enumerate(page.rulings):
         group = context.group(ruling)
         if group is None or group.doubtful or len(group.members[page.language]) != 1:
             continue
         if ruling.text and ruling.kind == "ruling" and id(ruling) not in out:
-            found[group.number] = ruling
+            found[group.number] = at, ruling
     return found
 
 
@@ -138,7 +151,7 @@ def _told(words: str) -> _Told:
     needs="N C",
     gather=_pairs,
 )
-def inconsistent_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit]:
+def inconsistent_translation(pairs: Sequence[_Pairs], context: Context) -> Iterator[Hit]:
     """Translate the same ruling in the same way on every page.
 
     Why: a reader who finds two wordings looks for two rules, and the second translation was work for nothing.
@@ -150,9 +163,7 @@ def inconsistent_translation(pairs: Sequence[_Pair], context: Context) -> Iterat
     How to mend: take over the wording that stands on more pages, or the better one on all.
     """
     said: set[int] = set()
-    out = _taken_out(context)
-    heard = [one for one in pairs if one.named and id(one.ruling) not in out and id(one.home) not in out]
-    for some in _unlike([(one.original, one.words, one) for one in heard]):
+    for some in _unlike(pairs, 0, lambda pair: pair.named, context):
         shelf: dict[int, _Reading] = {}
         for pair in some:
             title = context.documents[pair.number].title
@@ -188,7 +199,7 @@ def inconsistent_translation(pairs: Sequence[_Pair], context: Context) -> Iterat
     needs="N C",
     gather=_pairs,
 )
-def shared_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit]:
+def shared_translation(pairs: Sequence[_Pairs], context: Context) -> Iterator[Hit]:
     """Give every ruling a translation of its own.
 
     Why: one of two different rulings with the same translation is translated wrongly, often because a text was copied
@@ -199,9 +210,7 @@ def shared_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit
 
     How to mend: compare both with their originals and translate the wrong one anew.
     """
-    out = _taken_out(context)
-    heard = [one for one in pairs if one.firm and id(one.ruling) not in out and id(one.home) not in out]
-    for some in _unlike([(one.words, one.original, one) for one in heard]):
+    for some in _unlike(pairs, 1, lambda pair: pair.firm, context):
         shelf: dict[int, _Reading] = {}
         places: dict[int, tuple[Page, Ruling]] = {}
         for pair in some:
@@ -225,15 +234,37 @@ def shared_translation(pairs: Sequence[_Pair], context: Context) -> Iterator[Hit
                 )
 
 
-def _unlike(keyed: Sequence[tuple[int, int, _Pair]]) -> list[list[_Pair]]:
-    """Return the pairs of each first key under which there are several second ones."""
+def _unlike(
+    packed: Sequence[_Pairs], side: int, counts: Callable[[_Pair], bool], context: Context
+) -> Iterable[list[_Pair]]:
+    """Return the pairs that count of each original (side 0) or translation (1) that several others stand beside.
+
+    What another check reports does not count.
+    """
     one: dict[int, int] = {}
-    several = {first for first, second, _ in keyed if one.setdefault(first, second) != second}
+    several: set[int] = set()
+    for _, some in packed:
+        for row in _PACKED.iter_unpack(some):
+            if one.setdefault(row[side], row[1 - side]) != row[1 - side]:
+                several.add(row[side])
+    if not several:
+        return ()
+    del one  # of what was gathered it is the larger part
+    out = _taken_out(context)
     found: dict[int, list[_Pair]] = {}
-    for first, _, pair in keyed:
-        if first in several:
-            found.setdefault(first, []).append(pair)
-    return list(found.values())
+    for number, some in packed:
+        pages = context.documents[number].pages
+        for row in _PACKED.iter_unpack(some):
+            if row[side] not in several:
+                continue
+            original, words, page, ruling, source, home, firm, named = row
+            pair = _Pair(
+                original, words, pages[page], pages[page].rulings[ruling], pages[source], pages[source].rulings[home],
+                number, firm, named,
+            )  # fmt: skip
+            if counts(pair) and id(pair.ruling) not in out and id(pair.home) not in out:
+                found.setdefault(row[side], []).append(pair)
+    return found.values()
 
 
 class _Words:
