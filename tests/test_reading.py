@@ -6,6 +6,7 @@ import copy
 import dataclasses
 import datetime
 import pickle
+import unicodedata
 from pathlib import Path
 
 import pytest
@@ -57,6 +58,8 @@ def page(text: str, name: str = "page.txt") -> Page:
         ("1er février 2021", (2021, 2, 1)),
         ("19 août 2021", (2021, 8, 19)),
         ("19 luglio 2021", (2021, 7, 19)),
+        (unicodedata.normalize("NFD", "2021년 3월 19일"), (2021, 3, 19)),
+        (unicodedata.normalize("NFD", "19. März 2021"), (2021, 3, 19)),
         ("31/02/2021", None),
         ("19/19/2021", None),
         ("31 февраля 2021", None),

@@ -172,7 +172,7 @@ def _is_date(written: str) -> bool:
 
 
 def _plain(written: str) -> str:
-    return " ".join(written.translate(_PLAIN).split())
+    return " ".join(unicodedata.normalize("NFC", written).translate(_PLAIN).split())
 
 
 def _numbers(written: str) -> list[int]:
