@@ -26,7 +26,7 @@ CHARACTERS = 4  # of a title without spaces
 ENDING = 2  # letters that a case may change
 KNOWN = 3  # other pages that name a card, from which its name says nothing
 SAYS = 20  # letters of a ruling that says something when two pages share it
-_MANY = 1 << 17  # pieces that are remembered
+_MANY = 1 << 15  # pieces that are remembered
 _WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
 _ELIDED = {language: re.compile(r"[^\W_]+") for language in ("fr", "it")}  # l’Émissaire is two words
 _GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
@@ -292,8 +292,9 @@ class _Titles:
             plain = fold("\n".join([ruling.text for ruling in page.rulings]), self.language)
             met = self._index.keys() & [plain[at : at + CHARACTERS] for at in range(len(plain))]
             return [one for one in met if any(name.home != number for _, name in self._index[one])]
-        if len(self._idle) > _MANY:
+        if len(self._idle) + len(self._starting) > _MANY:
             self._idle.clear()
+            self._starting.clear()
         pieces = (capitals_on(page, context) if self._capitalised else pieces_on(page)) - self._idle
         return [piece for piece in pieces if any(name.home != number for name in self._begin_in(piece))]
 
