@@ -22,11 +22,13 @@ from aligner.model import Aligned, Document, Page, Ruling
 from aligner.patterns import Pattern
 from aligner.survey import Survey, Titles, changed, may_name
 from aligner.words import LATIN_LANGUAGES
+from aligner.workers import Reserve
 
 BATCHES = 8  # a worker, so that all are done at about the same time
 REMOTE = 16  # workers that a cluster has room for at least
 CHANGED = 100  # titles that may have changed before everything is made anew
 LEAST, MOST = 20_000, 250_000  # characters of a batch
+LARGE = 30_000_000  # characters of pages that take more memory than the indexes that copies of this process share
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,15 +149,21 @@ def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
 
 
 def by_workers(
-    todo: Sequence[Order], terms: Terms, judge: Judge, jobs: int, scheduler: str = ""
+    todo: Sequence[Order], terms: Terms, judge: Judge, jobs: int, scheduler: str = "", reserve: Reserve | None = None
 ) -> Iterator[tuple[Order, bytes | None]]:
     """Yield each document with the answer of a worker, as they come; None where it twice ended the process.
 
-    Where this process can be copied, the workers share what the judge knows; else they have judges of their own.
+    Where this process can be copied, the workers share what the judge knows; else, and where they would have large
+    pages as well, they have judges of their own.
     """
     made = batches(todo, REMOTE if scheduler else jobs)
+    large = sum(order.size for order in todo) > LARGE
+    if reserve is not None and not large:
+        reserve.end()
     if scheduler:
         answered = cluster.each(partial(work, terms), made, scheduler)
+    elif reserve is not None and reserve.workers:
+        answered = workers.each(partial(work, terms), made, jobs, forked=True, reserve=reserve)
     elif workers.can_fork() and terms.encoder in encoding.OWN:
         answered = workers.each(partial(work, terms, judge.rehearsed(todo, terms.encoder)), made, jobs, forked=True)
     else:
@@ -195,7 +203,13 @@ class _Titles:
 
 
 def answers(
-    todo: Sequence[Order], terms: Terms, judge: Judge, cache: Cache, jobs: int = 1, scheduler: str = ""
+    todo: Sequence[Order],
+    terms: Terms,
+    judge: Judge,
+    cache: Cache,
+    jobs: int = 1,
+    scheduler: str = "",
+    reserve: Reserve | None = None,
 ) -> Iterator[tuple[Order, Judged | None]]:
     """Yield each document with what is found in it, as they come; None where it twice ended the process.
 
@@ -216,7 +230,7 @@ def answers(
             else:
                 yield order, judged
     if scheduler or (jobs > 1 and len(left) > 1):
-        for order, answer in by_workers(left, terms, judge, jobs, scheduler):
+        for order, answer in by_workers(left, terms, judge, jobs, scheduler, reserve):
             if answer is not None and cache:
                 cache.put("answer", keys[order.number], titles.digest + answer)
             yield order, None if answer is None else loaded(answer, order.document)

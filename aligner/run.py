@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import gc
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -28,7 +28,7 @@ from aligner.model import LANGUAGES, Aligned, AlignerError, Document, Finding, P
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Kept, Report
 from aligner.survey import survey
-from aligner.workers import SELDOM
+from aligner.workers import SELDOM, Reserve
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many are done and how many there are."""
@@ -124,8 +124,8 @@ def read(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> R
 
 def load(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:
     """Read the pages, find out which belong together, and align their rulings."""
-    with _seldom_collected():
-        corpus, _ = _judged(read(paths, config, progress), Checks(frozenset()), config, progress)
+    with _seldom_collected(), _reserve(config) as reserve:
+        corpus, _ = _judged(read(paths, config, progress), Checks(frozenset()), config, progress, reserve)
     return replace(corpus, counted=None)
 
 
@@ -137,6 +137,10 @@ def _seldom_collected() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
+
+
+def _reserve(config: Config) -> AbstractContextManager[Reserve]:
+    return Reserve.of(1 if config.scheduler else config.jobs)
 
 
 @lru_cache(maxsize=1)
@@ -192,7 +196,8 @@ def _checked(paths: Sequence[str], config: Config, progress: Progress) -> Report
     troubles: list[str] = []
     chosen = Checks(selection(config), own_checks(config.patterns, troubles.append))
     waved = suppress.load(config.ignores, config.decisions, config.baseline, config.write_baseline)
-    corpus, hits = _judged(read(paths, config, progress), chosen, config, progress)
+    with _reserve(config) as reserve:
+        corpus, hits = _judged(read(paths, config, progress), chosen, config, progress, reserve)
     found = in_report_order(hits)
     corpus = replace(corpus, errors=(*corpus.errors, *troubles))
     seen = Coverage(chosen.selected, corpus.files, paths, config.languages, conditions(config), chosen.own)
@@ -201,7 +206,9 @@ def _checked(paths: Sequence[str], config: Config, progress: Progress) -> Report
     return Report(kept, corpus, verdicts.reasons, suppress.to_write(kept, waved, verdicts, seen, corpus.documents))
 
 
-def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> tuple[Corpus, list[Finding]]:
+def _judged(
+    pages: Read, chosen: Checks, config: Config, progress: Progress, reserve: Reserve
+) -> tuple[Corpus, list[Finding]]:
     """Align and check the documents, and return them with what was found; what ended its process is an error."""
     known = survey(pages.documents)
     whole = Whole(chosen, Context(pages.facts, config.reference, known), pages.documents)
@@ -215,7 +222,8 @@ def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> 
     done, everything = 0, sum(sizes)
     doing = "checking rulings" if chosen.ordered else "aligning rulings"
     progress(doing, done, everything)
-    for order, judged in batches.answers(todo, terms, judge, pages.cache, config.jobs, config.scheduler):
+    answers = batches.answers(todo, terms, judge, pages.cache, config.jobs, config.scheduler, reserve)
+    for order, judged in answers:
         done += sizes[order.number]
         progress(doing, done, everything)
         if judged is not None:

@@ -70,18 +70,7 @@ class _Crew(Generic[Item]):
         return bool(self.waiting) or any(one.batch is not None for one in self.workers)
 
     def _start(self) -> None:
-        context: Any = get_context("fork" if self.forked else "spawn")
-        ours, theirs = context.Pipe()
-        # A line ends when the last process that holds its other end does, and what is forked holds all of ours.
-        held = (ours, *(worker.line for worker in self.workers)) if self.forked else ()
-        process = context.Process(target=_serve, args=(theirs, self.make, held), daemon=True)
-        if not self.forked:
-            # It lets interrupts in again when it starts its own process; one that runs already touches nothing.
-            resource_tracker.ensure_running()
-        with _uninterrupted():
-            process.start()
-            self.workers.append(_Worker(process, ours))
-        theirs.close()
+        _start(self.workers, self.make, self.forked)
 
     def bury(self, worker: _Worker[Item]) -> _Batch[Item] | None:
         """Take a dead worker away and let its batch be done again; return the batch of one that is given up."""
@@ -108,12 +97,66 @@ class _Crew(Generic[Item]):
                 self.waiting.appendleft(_Batch(part, batch.deaths - 1))
         return None
 
+
+def _start(workers: list[_Worker[Any]], make: Callable[[], Work[Any, Any]] | None, forked: bool) -> None:
+    """Add a worker to these; one that is told nothing to make waits until it is."""
+    context: Any = get_context("fork" if forked else "spawn")
+    ours, theirs = context.Pipe()
+    # A line ends when the last process that holds its other end does, and what is forked holds all of ours.
+    held = (ours, *(worker.line for worker in workers)) if forked else ()
+    process = context.Process(target=_serve, args=(theirs, make, held), daemon=True)
+    if not forked:
+        # It lets interrupts in again when it starts its own process; one that runs already touches nothing.
+        resource_tracker.ensure_running()
+    with _uninterrupted():
+        process.start()
+        workers.append(_Worker(process, ours))
+    theirs.close()
+
+
+def _end(workers: list[_Worker[Any]]) -> None:
+    for worker in workers:
+        worker.process.kill()
+    for worker in workers:
+        worker.process.join()
+        worker.line.close()
+    workers.clear()
+
+
+@dataclass(frozen=True, slots=True)
+class Reserve:
+    """Copies of this process from when it was small, for a run whose pages would be copied with it later.
+
+    Whoever pickles a page writes to its memory, so that each process would come to have pages of its own.
+    """
+
+    workers: list[_Worker[Any]] = field(default_factory=list)
+
+    @classmethod
+    @contextmanager
+    def of(cls, jobs: int) -> Iterator[Reserve]:
+        """Start so many copies, none if one job or no copy can be, and end those that nobody took or let go."""
+        made = cls()
+        try:
+            if jobs > 1 and can_fork():
+                for _ in range(jobs):
+                    _start(made.workers, None, forked=True)
+            yield made
+        finally:
+            made.end()
+
     def end(self) -> None:
+        """End those that are left."""
+        _end(self.workers)
+
+    def taken(self, make: Callable[[], Work[Any, Any]]) -> list[_Worker[Any]]:
+        """Hand over the copies, and tell them what to make."""
         for worker in self.workers:
-            worker.process.kill()
-        for worker in self.workers:
-            worker.process.join()
-            worker.line.close()
+            with suppress(OSError):  # it is dead, which the end of its line tells
+                worker.line.send(make)
+        taken = list(self.workers)
+        self.workers.clear()
+        return taken
 
 
 def can_fork() -> bool:
@@ -122,17 +165,24 @@ def can_fork() -> bool:
 
 
 def each(
-    make: Callable[[], Work[Item, Answer]], batches: Sequence[Sequence[Item]], jobs: int, forked: bool = False
+    make: Callable[[], Work[Item, Answer]],
+    batches: Sequence[Sequence[Item]],
+    jobs: int,
+    forked: bool = False,
+    reserve: Reserve | None = None,
 ) -> Generator[tuple[Sequence[Item], Answer | None], None, None]:
     """Yield each batch with the answer to it, as they come, from as many processes as there are jobs.
 
     `make` is called once in each process, and gives what answers; it is pickled, as are items and answers. A batch
     whose process ends is done again in another. If that ends as well, the batch is halved, until the one item is found
     whose process ends; its answer is None. What is raised by the work is raised here. Processes that are `forked` have
-    from the start what this one has, and share the memory of what nobody changes; `make` is not pickled then.
+    from the start what this one has, and share the memory of what nobody changes; `make` is not pickled then, but for
+    the `reserve`, which works first.
     """
     crew = _Crew(make, jobs, forked, deque(_Batch(one) for one in batches if one))
     try:
+        if reserve is not None:
+            crew.workers += reserve.taken(make)
         while crew.fill():
             lines = {worker.line: worker for worker in crew.workers}
             for line in connection.wait(list(lines)):
@@ -154,7 +204,7 @@ def each(
                 assert batch is not None
                 yield batch.items, value
     finally:
-        crew.end()
+        _end(crew.workers)
 
 
 @contextmanager
@@ -179,7 +229,7 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _serve(
-    line: connection.Connection, make: Callable[[], Work[Any, Any]], held: Sequence[connection.Connection]
+    line: connection.Connection, make: Callable[[], Work[Any, Any]] | None, held: Sequence[connection.Connection]
 ) -> None:
     """Answer one batch after the other, until nobody is there any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -189,7 +239,7 @@ def _serve(
         one.close()
     with suppress(EOFError, OSError):
         try:
-            work = make()
+            work = (make or line.recv())()
             line.send(("ready", None))
             while True:
                 line.send(("answer", work(line.recv())))

@@ -26,7 +26,7 @@ CHARACTERS = 4  # of a title without spaces
 ENDING = 2  # letters that a case may change
 KNOWN = 3  # other pages that name a card, from which its name says nothing
 SAYS = 20  # letters of a ruling that says something when two pages share it
-_MANY = 1 << 17  # pieces that are remembered
+_MANY = 1 << 15  # pieces that are remembered
 _WORD = re.compile(r"[^\W_]+(?:['’`][^\W_]+)*")
 _ELIDED = {language: re.compile(r"[^\W_]+") for language in ("fr", "it")}  # l’Émissaire is two words
 _GLUE = re.compile(r"[ \u00a0,'’&-]{1,3}|\s//\s")
@@ -191,19 +191,22 @@ class _Titles:
         self.spaced = profile(language).spaced
         self._facts = facts
         self._word = _ELIDED.get(language, _WORD)
-        self._index: dict[str, list[tuple[int, _Name]]] = defaultdict(list)
+        self._titles = titles
+        index: dict[str, list[int]] = defaultdict(list)
         own, english = word_list(language), word_list("en")
         self._common = own.function | own.rules | own.own | (english.rules if language == "en" else frozenset())
         seen: dict[str, int] = {}
-        names = []
-        for number, title in titles:
+        self._starts: set[str] = set()
+        self._capitalised = True
+        for order, (number, title) in enumerate(titles):
             plain = fold(title, language).strip()
-            if plain and seen.setdefault(plain, number) == number and (name := self._name(title.strip(), number)):
-                names.append(name)
-        for order, name in enumerate(names):
-            self._index[self._key(name.words[0])].append((order, name))
-        self._starts = {name.words[0][:2] for name in names}
-        self._capitalised = all(name.capitals[0] for name in names)
+            if plain and seen.setdefault(plain, number) == number and self._tells(title.strip()):
+                name = self._name(order)
+                index[self._key(name.words[0])].append(order)
+                self._starts.add(name.words[0][:2])
+                self._capitalised &= name.capitals[0]
+        # The names are made anew where they are asked for: of a large run they would be the better part of a process.
+        self._index = {key: tuple(orders) for key, orders in index.items()}
         self._idle: set[str] = set()  # pieces of text between spaces in which no name begins: nearly all there are
         self._starting: dict[str, list[_Name]] = {}  # the others, and the names that may begin in them
 
@@ -235,29 +238,33 @@ class _Titles:
         bare = _bare(word)
         if self.language == "en":
             keys = dict.fromkeys((bare, word))
-            return [name for key in keys for _, name in self._index.get(key, ())]
+            return [self._name(order) for key in keys for order in self._index.get(key, ())]
         if bare[:2] not in self._starts:
             return []
         forms = {one[: len(one) - cut] for one in (word, bare) for cut in range(2 * ENDING + 1)}
-        found = {pair for form in forms for pair in self._index.get(form, ())}
-        return [name for _, name in sorted(found, key=lambda pair: pair[0]) if name.words[0][:2] == bare[:2]]
+        found = {order for form in forms for order in self._index.get(form, ())}
+        return [name for name in map(self._name, sorted(found)) if name.words[0][:2] == bare[:2]]
 
-    def _name(self, text: str, number: int) -> _Name | None:
-        """Return the title as a name, None where it says too little."""
+    def _name(self, order: int) -> _Name:
+        """Return one of the titles as a name."""
+        number, title = self._titles[order]
+        text = title.strip()
         if not self.spaced:
-            plain = fold(text, self.language)
-            if len(plain) < CHARACTERS or self._is_term(text):
-                return None
-            return _Name(text, (plain,), (False,), number)
+            return _Name(text, (fold(text, self.language),), (False,), number)
+        words = self._word.findall(text)
+        folded = tuple(fold(word, self.language) for word in words)
+        return _Name(text, folded, tuple(word[0].isupper() for word in words), number)
+
+    def _tells(self, text: str) -> bool:
+        """Return whether a title says enough to be looked for."""
+        if not self.spaced:
+            return len(fold(text, self.language)) >= CHARACTERS and not self._is_term(text)
         words = self._word.findall(text)
         if not words or self._is_term(text):
-            return None
-        folded = tuple(fold(word, self.language) for word in words)
-        if len(words) == 1 and (len(words[0]) < LETTERS or self._is_common(folded[0])):
-            return None
-        if all(map(self._is_common, folded)):
-            return None
-        return _Name(text, folded, tuple(word[0].isupper() for word in words), number)
+            return False
+        if len(words) == 1 and len(words[0]) < LETTERS:
+            return False
+        return not all(self._is_common(fold(word, self.language)) for word in words)
 
     def _is_common(self, word: str) -> bool:
         return word in self._common or word in self._facts.words(self.language)
@@ -293,9 +300,10 @@ class _Titles:
         if not self.spaced:
             plain = fold("\n".join([ruling.text for ruling in page.rulings]), self.language)
             met = self._index.keys() & [plain[at : at + CHARACTERS] for at in range(len(plain))]
-            return [one for one in met if any(name.home != number for _, name in self._index[one])]
-        if len(self._idle) > _MANY:
+            return [one for one in met if any(self._titles[order][0] != number for order in self._index[one])]
+        if len(self._idle) + len(self._starting) > _MANY:
             self._idle.clear()
+            self._starting.clear()
         pieces = (capitals_on(page, context) if self._capitalised else pieces_on(page)) - self._idle
         return [piece for piece in pieces if any(name.home != number for name in self._begin_in(piece))]
 
@@ -317,8 +325,8 @@ class _Titles:
             return
         start = 0
         while start < len(plain):
-            names = self._index.get(plain[start : start + CHARACTERS], ())
-            fitting = [name for _, name in names if plain.startswith(name.words[0], start)]
+            names = map(self._name, self._index.get(plain[start : start + CHARACTERS], ()))
+            fitting = [name for name in names if plain.startswith(name.words[0], start)]
             if fitting:
                 best = max(fitting, key=lambda name: len(name.words[0]))
                 end = start + len(best.words[0])
