@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, fields, make_dataclass
 from enum import StrEnum
 from functools import wraps
@@ -33,6 +33,7 @@ class Severity(StrEnum):
 
 
 _OPEN: dict[type, Any] = {}  # of a frozen class, the class of the same fields that can be filled
+_VALUES: dict[type, Callable[[Any], tuple[Any, ...]]] = {}  # what returns the values of its fields
 
 
 def _quickly_made(frozen: type[_Made]) -> type[_Made]:
@@ -53,16 +54,8 @@ def _quickly_made(frozen: type[_Made]) -> type[_Made]:
             self.__class__ = frozen
 
     frozen.__init__ = init  # type: ignore[method-assign]
-    values = attrgetter(*(one.name for one in fields(frozen)))  # type: ignore[arg-type]
-    frozen.__reduce__ = lambda self: (_made, (frozen, values(self)))  # type: ignore[method-assign]
+    _VALUES[frozen] = attrgetter(*(one.name for one in fields(frozen)))  # type: ignore[arg-type]
     return frozen
-
-
-def _made(frozen: type[_Made], values: tuple[Any, ...]) -> _Made:
-    """Make an object of the values of its fields, in a third of the time that the class takes."""
-    made = _OPEN[frozen](*values)
-    made.__class__ = frozen
-    return made  # type: ignore[no-any-return]
 
 
 @_quickly_made
@@ -88,6 +81,11 @@ class Ruling:
     label_column: int = 0
     author: str = ""
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what is pickled: bytes, as a text that is pickled itself keeps a copy in UTF-8 from then on."""
+        _, *others = _VALUES[Ruling](self)
+        return _unpickled, (self.text.encode("utf-8", "surrogatepass"), *others)
+
     def place(self, offset: int) -> tuple[int, int]:
         """Return line and column in the file of the character at `offset` of `text`; 0 where the format has none."""
         lines = self.text[:offset].replace("\r\n", "\n").replace("\r", "\n").split("\n")
@@ -103,6 +101,10 @@ def as_ruling(*values: Any) -> Ruling:
     made = _OPEN[Ruling](*values)
     made.__class__ = Ruling
     return made  # type: ignore[no-any-return]
+
+
+def _unpickled(text: bytes, *others: Any) -> Ruling:
+    return as_ruling(text.decode("utf-8", "surrogatepass"), *others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +135,10 @@ class Page:
     encoding: str = "utf-8"
     language_source: str = "text"
     region: str = ""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what is pickled: the plain call is several times as fast as what a frozen class has for it."""
+        return Page, _VALUES[Page](self)
 
     @property
     def title_text(self) -> str:

@@ -363,7 +363,9 @@ def test_a_ruling_is_frozen_as_soon_as_it_is_made() -> None:
     assert type(ruling) is Ruling
     assert (ruling.column, ruling.key, ruling.kind) == (1, "", "ruling")
     assert pickle.loads(pickle.dumps(ruling)) == dataclasses.replace(ruling) == copy.copy(ruling) == ruling
-    assert type(pickle.loads(pickle.dumps(ruling))) is Ruling
+    page = Page("a.txt", "ru", dataclasses.replace(ruling, text="Отария \ud800"), (ruling,), encoding="utf-16")
+    again = pickle.loads(pickle.dumps(page))
+    assert again == page and type(again) is Page and type(again.title) is Ruling
     assert hash(dataclasses.replace(ruling, line=6)) != hash(ruling)
     with pytest.raises(dataclasses.FrozenInstanceError):
         ruling.text = "It blocks."  # type: ignore[misc]
