@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import chain
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from aligner.checks import Context, check
 from aligner.languages import profile
@@ -241,15 +241,9 @@ def _unlike(
 
     What another check reports does not count.
     """
-    one: dict[int, int] = {}
-    several: set[int] = set()
-    for _, some in packed:
-        for row in _PACKED.iter_unpack(some):
-            if one.setdefault(row[side], row[1 - side]) != row[1 - side]:
-                several.add(row[side])
+    several = _with_several(packed, side)
     if not several:
         return ()
-    del one  # of what was gathered it is the larger part
     out = _taken_out(context)
     found: dict[int, list[_Pair]] = {}
     for number, some in packed:
@@ -265,6 +259,25 @@ def _unlike(
             if counts(pair) and id(pair.ruling) not in out and id(pair.home) not in out:
                 found.setdefault(row[side], []).append(pair)
     return found.values()
+
+
+def _with_several(packed: Sequence[_Pairs], side: int) -> set[int]:
+    """Return the digests of originals (side 0) or translations (1) that several others stand beside."""
+    seen: set[int] = set()
+    again: set[int] = set()
+    for row in _rows(packed):
+        (again if row[side] in seen else seen).add(row[side])
+    del seen  # most stand once, and of a large run they are many
+    one: dict[int, int] = {}
+    return {
+        row[side]
+        for row in (_rows(packed) if again else ())
+        if row[side] in again and one.setdefault(row[side], row[1 - side]) != row[1 - side]
+    }
+
+
+def _rows(packed: Sequence[_Pairs]) -> Iterator[tuple[Any, ...]]:
+    return chain.from_iterable(_PACKED.iter_unpack(some) for _, some in packed)
 
 
 class _Words:
