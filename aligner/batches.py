@@ -97,19 +97,20 @@ class Terms:
     patterns: tuple[Pattern, ...]
     survey: Survey
     reference: str
+    counting: bool = True
 
     def digest(self) -> bytes:
         """Return a digest of everything that decides what is found in a given document, but for others' titles."""
         seen = sorted(self.survey.orders), sorted(self.survey.first.items())
         return digest(
             program(), terms_of(self.glossary), model(self.encoder), sorted(self.selected), self.patterns, seen,
-            self.reference,
+            self.reference, self.counting,
         )  # fmt: skip
 
     def judge(self) -> Judge:
         """Return a judge on these terms; AlignerError where there is no such encoder."""
         encoder = encoding.load_encoder(self.encoder)
-        chosen = Checks(self.selected, own_checks(self.patterns))
+        chosen = Checks(self.selected, own_checks(self.patterns), self.counting)
         return Judge(FactBook(self.glossary), encoder, chosen, self.survey, self.reference)
 
 

@@ -40,8 +40,10 @@ _PARTS, _KINDS = "\0parts", "\0kinds"
 
 Value = TypeVar("Value")
 Known = dict[str, Any]
-"""What is known of a text or of a sentence by the kind of fact; where it begins, its words and what is known of each
-sentence, empty for a single one; of a sentence also what it may hold."""
+"""What is known of a text or of a sentence by the kind of fact; of a text also its sentences and what is known of each,
+nothing for a single one; of a sentence what it may hold."""
+Begins = Callable[[], Sequence[int]]
+"""Tells where the sentences of a text begin."""
 Fact = Callable[["FactBook", str, str], Value]
 
 
@@ -59,7 +61,7 @@ def _once(make: Fact[Value]) -> Fact[Value]:
     return fact
 
 
-def _by_sentence(join: Callable[[Sequence[int], Sequence[Value]], Value]) -> Callable[[Fact[Value]], Fact[Value]]:
+def _by_sentence(join: Callable[[Begins, Sequence[Value]], Value]) -> Callable[[Fact[Value]], Fact[Value]]:
     """Make a fact once for a language and a sentence; that of a text is joined from its sentences' and their begins."""
 
     def decorate(make: Fact[Value]) -> Fact[Value]:
@@ -70,14 +72,14 @@ def _by_sentence(join: Callable[[Sequence[int], Sequence[Value]], Value]) -> Cal
             known = self._texts.young.get((language, text)) or self._of(language, text)
             if kind in known:
                 return known[kind]  # type: ignore[no-any-return]  # the kind fixes the type
-            begins, sentences, theirs = known[_PARTS]
-            if not begins:
+            sentences, theirs = known[_PARTS]
+            if not theirs:
                 known[kind] = value = make(self, language, text)
                 return value
             for at, one in enumerate(theirs):
                 if kind not in one:
                     one[kind] = make(self, language, sentences[at])
-            known[kind] = value = join(begins, [one[kind] for one in theirs])
+            known[kind] = value = join(partial(starts, sentences, language), [one[kind] for one in theirs])
             return value
 
         return fact
@@ -85,26 +87,26 @@ def _by_sentence(join: Callable[[Sequence[int], Sequence[Value]], Value]) -> Cal
     return decorate
 
 
-def _joined(begins: Sequence[int], found: Sequence[tuple[Piece, ...]]) -> tuple[Piece, ...]:
+def _joined(begins: Begins, found: Sequence[tuple[Piece, ...]]) -> tuple[Piece, ...]:
     """Return the pieces of a text from those of its sentences."""
     if not any(found):
         return ()
-    return (*found[0], *chain.from_iterable(map(moved, found[1:], begins[1:])))
+    return (*found[0], *chain.from_iterable(map(moved, found[1:], begins()[1:])))
 
 
-def _all(_: Sequence[int], found: Sequence[tuple[Value, ...]]) -> tuple[Value, ...]:
+def _all(_: Begins, found: Sequence[tuple[Value, ...]]) -> tuple[Value, ...]:
     return tuple(chain.from_iterable(found))
 
 
-def _together(_: Sequence[int], found: Sequence[frozenset[Value]]) -> frozenset[Value]:
+def _together(_: Begins, found: Sequence[frozenset[Value]]) -> frozenset[Value]:
     return frozenset().union(*found)
 
 
-def _with_spaces(_: Sequence[int], found: Sequence[str]) -> str:
+def _with_spaces(_: Begins, found: Sequence[str]) -> str:
     return " ".join(filter(None, found))
 
 
-def _added(_: Sequence[int], found: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
+def _added(_: Begins, found: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
     """Return how often the sentences together have each mark."""
     bag: dict[str, int] = {}
     for one in found:
@@ -137,7 +139,7 @@ def _kinds(language: str, chunk: str) -> frozenset[str]:
 
 
 _ALL = frozenset(_MAY_HOLD)
-_SINGLE: tuple[Sequence[int], Sequence[str], Sequence[Known]] = ((), (), ())
+_SINGLE: tuple[Sequence[str], Sequence[Known]] = ((), ())
 
 
 class _Nothing(dict[frozenset[str], dict[str, Any]]):
@@ -192,7 +194,7 @@ class FactBook:
             return self._sentences.of((language, text), self._beforehand)
         theirs = [self._sentences.of((language, one), self._beforehand) for one in parts]
         kinds = frozenset().union(*[one[_KINDS] for one in theirs])
-        return {**self._nothing[kinds], _PARTS: (starts(parts, language), parts, theirs)}
+        return {**self._nothing[kinds], _PARTS: (parts, theirs)}
 
     def _beforehand(self, language: str, sentence: str) -> Known:
         """Return the facts that a sentence has nothing of because none of its chunks, between spaces, may have it."""
@@ -259,7 +261,7 @@ class FactBook:
         """Return what in the text is a sister language's official term and no word of this one."""
         return self._foreign_index(language).find(text)
 
-    @_by_sentence(parts.joined)
+    @_by_sentence(lambda begins, found: parts.joined(begins(), found))
     def fixed(self, language: str, text: str) -> Fixed:
         """Return the symbols, slots, numbers, references and sizes in the text."""
         return parts.fixed(text, language)

@@ -40,11 +40,13 @@ class Judged:
 class Checks:
     """The checks of a run, the silencers first, and the codes that were asked for; `own` are of the user's patterns.
 
-    A check that silences others runs even where it was not asked for.
+    A check that silences others runs even where it was not asked for. `counting` tells whether the renderings are
+    counted as well.
     """
 
     selected: frozenset[str]
     own: Mapping[str, Check] = field(default_factory=dict)
+    counting: bool = True
     ordered: tuple[Check, ...] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -97,7 +99,8 @@ def judge(aligned: Aligned, chosen: Checks, asked: Context) -> Judged:
                 gathered[one.code] = shared[one.gather]
         if one.scope != "corpus" and (found := tuple(_perform(one, aligned, asked, chosen))):
             findings[one.code] = found
-    return _judged(aligned, asked, findings, gathered)
+    counted = uses_on(aligned.document.pages, asked.facts) if chosen.counting else {}
+    return _judged(aligned, asked, findings, gathered, counted)
 
 
 def _judged(
@@ -105,6 +108,7 @@ def _judged(
     asked: Context,
     findings: Mapping[str, tuple[Finding, ...]],
     gathered: Mapping[str, tuple[Any, ...]],
+    counted: Uses,
 ) -> Judged:
     entries: dict[int, Ruling] = {}
     if asked.silenced or asked.masked:

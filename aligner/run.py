@@ -183,18 +183,19 @@ def _codes(words: Iterable[str], known: Mapping[str, checks.Check]) -> set[str]:
     return {code for word in words for code in checks.find(word, known)}
 
 
-def check(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Report:
+def check(paths: Sequence[str], config: Config, progress: Progress = _quiet, *, counting: bool = True) -> Report:
     """Run the whole pipeline over the paths and return the findings, each with its status.
 
+    Without `counting`, how often each rendering stands on the pages is counted only when the report is asked for it.
     A baseline, a file of decisions or a list that cannot be read is an AlignerError before any page is read.
     """
     with _seldom_collected():
-        return _checked(paths, config, progress)
+        return _checked(paths, config, progress, counting)
 
 
-def _checked(paths: Sequence[str], config: Config, progress: Progress) -> Report:
+def _checked(paths: Sequence[str], config: Config, progress: Progress, counting: bool) -> Report:
     troubles: list[str] = []
-    chosen = Checks(selection(config), own_checks(config.patterns, troubles.append))
+    chosen = Checks(selection(config), own_checks(config.patterns, troubles.append), counting)
     waved = suppress.load(config.ignores, config.decisions, config.baseline, config.write_baseline)
     with _reserve(config) as reserve:
         corpus, hits = _judged(read(paths, config, progress), chosen, config, progress, reserve)
@@ -214,7 +215,7 @@ def _judged(
     whole = Whole(chosen, Context(pages.facts, config.reference, known), pages.documents)
     aligned: dict[int, Aligned] = {}
     terms = batches.Terms(
-        pages.facts.glossary, config.encoder, chosen.selected, config.patterns, known, config.reference
+        pages.facts.glossary, config.encoder, chosen.selected, config.patterns, known, config.reference, chosen.counting
     )
     judge = batches.Judge(pages.facts, pages.encoder, chosen, known, config.reference)
     todo = batches.orders(pages.documents, pages.given)
@@ -233,7 +234,15 @@ def _judged(
     there = tuple(aligned[number] for number in sorted(aligned))
     pages.cache.close()
     asides = (pages.cache.trouble,) if pages.cache.trouble else ()
-    corpus = Corpus(there, pages.facts, (*pages.errors, *errors), pages.skipped, pages.notes, whole.uses, asides)
+    corpus = Corpus(
+        there,
+        pages.facts,
+        (*pages.errors, *errors),
+        pages.skipped,
+        pages.notes,
+        whole.uses if chosen.counting else None,
+        asides,
+    )
     return corpus, list(whole.findings())
 
 

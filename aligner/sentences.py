@@ -14,8 +14,8 @@ _SPACED = re.compile(  # the space first: it is found quickest
     r"(?<!bzw\. )"  # which is no end in German
 )
 _UNSPACED = re.compile(r"(?<=。)(?<=[ぁ-ゖ一-鿿]。)(?=[ぁ-ゖァ-ヺ一-鿿A-Z])")
-_ENCLOSING = re.compile(r"[\n<>&\[\](){}［］（）｛｝\"“”„«»「」『』《》]")
-_PAIRS = tuple(map(tuple, ("()", "（）", "{}", "｛｝", "«»", "《》", "「」", "『』")))
+_ENCLOSING = re.compile(r"[\n<>&\[\]()［］（）｛｝\"“”„«»「」『』《》]")
+_PAIRS = tuple(map(tuple, ("()", "（）", "｛｝", "«»", "《》", "「」", "『』")))
 _NEVER = frozenset("\n<>&[]［］")
 _ENUMERATED = re.compile(r"(?<!\w)\w{1,2}[)）]")
 
@@ -26,7 +26,10 @@ Piece = TypeVar("Piece", bound=tuple[Any, ...])
 def sentences(text: str, language: str) -> Sequence[str]:
     """Return the sentences of a text, the spaces between them left out; a text that must not be cut is one."""
     found = (_SPACED if profile(language).spaced else _UNSPACED).split(text)
-    if len(found) == 1 or not _ENCLOSING.search(text) or all(map(_stands_alone, found)):
+    if len(found) == 1:
+        return found
+    symbols = "{" not in text or all(one.count("{") == one.count("}") for one in found)
+    if symbols and (not _ENCLOSING.search(text) or all(map(_stands_alone, found))):
         return found
     return [text]
 

@@ -67,7 +67,9 @@ def check(
     apart(output, config.write_baseline)
     spare_inputs(output, config)
     with progress_line(quiet) as progress:
-        result = run.check(paths, config, progress)
+        # the summary and a workbook tell how consistent the renderings are; what is kept serves every later run
+        counting = not quiet or style == "xlsx" or config.cache != "none"
+        result = run.check(paths, config, progress, counting=counting)
     spare_inputs(output, config, result.corpus.files)
     spare_inputs(config.write_baseline, config, result.corpus.files, "baseline")
     report.write(report.rendered(style, result, config), output)
