@@ -85,3 +85,12 @@ def test_folding_in_parts_is_folding_at_once(texts: list[str], random: Random) -
     random.shuffle(usages)
     cut = random.randrange(len(usages))
     assert _together([*_together(usages[:cut]), *usages[cut:]]) == whole
+
+
+def test_renderings_that_were_not_counted_are_counted_when_asked_for() -> None:
+    paths, config = [str(CORPUS / "faults")], Config(encoder="none")
+    counted, later = (run.check(paths, config, counting=counting) for counting in (True, False))
+    assert later.corpus.counted is None
+    assert counted.corpus.counted
+    assert later.corpus.uses == counted.corpus.counted
+    assert later.findings == counted.findings
