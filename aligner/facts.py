@@ -94,7 +94,7 @@ def _joined(begins: Begins, found: Sequence[tuple[Piece, ...]]) -> tuple[Piece, 
     return (*found[0], *chain.from_iterable(map(moved, found[1:], begins()[1:])))
 
 
-def _all(_: Begins, found: Sequence[tuple[Value, ...]]) -> tuple[Value, ...]:
+def _in_turn(_: Begins, found: Sequence[tuple[Value, ...]]) -> tuple[Value, ...]:
     return tuple(chain.from_iterable(found))
 
 
@@ -226,7 +226,7 @@ class FactBook:
             return page_language
         return ruling_language(text, page_language)
 
-    @_by_sentence(_all)
+    @_by_sentence(_in_turn)
     def _glances(self, page_language: str, text: str) -> tuple[Glance, ...]:
         return (glance(text, page_language),)
 
@@ -235,7 +235,7 @@ class FactBook:
         """Return the terms of this language in the text."""
         return self.index(language).find(text)
 
-    @_by_sentence(_all)
+    @_by_sentence(_in_turn)
     def renderings(self, language: str, text: str) -> tuple[Term, ...]:
         """Return the terms of this language in the text without their places, which few ask for."""
         return tuple([match.term for match in self.terms(language, text)])
@@ -245,7 +245,7 @@ class FactBook:
         """Return the concepts that have a term in the text."""
         return frozenset([match.term.concept for match in self.terms(language, text)])
 
-    @_by_sentence(_all)
+    @_by_sentence(_in_turn)
     def blocked(self, language: str, text: str) -> tuple[str, ...]:
         """Return the pieces of the text in which no term is looked for."""
         return self.index(language).blocked(text)
@@ -327,10 +327,10 @@ class FactBook:
         names = self._always(lambda: Concepts(language, self.glossary), "names", language)
         return [(start, end, names[term.concept]) for start, end, term in self.terms(language, text)]
 
-    @_by_sentence(_all)
-    def capitals(self, language: str, text: str) -> tuple[frozenset[str], ...]:
-        """Return, for each sentence, the pieces between spaces that may hold a capital letter."""
-        return (frozenset([piece for piece in text.split() if not piece.islower()]),)
+    @_by_sentence(_together)
+    def capitals(self, language: str, text: str) -> frozenset[str]:
+        """Return the pieces between spaces that may hold a capital letter."""
+        return frozenset([piece for piece in text.split() if not piece.islower()])
 
     @cached_property
     def english_terms(self) -> frozenset[str]:

@@ -115,8 +115,7 @@ def _judged(
         entries = {id(one): one for page in aligned.document.pages for one in page.entries}
     silenced = {code: tuple(entries[one] for one in entries if one in some) for code, some in asked.silenced.items()}
     masked = tuple((entries[one], tuple(spans)) for one, spans in asked.masked.items())
-    uses = uses_on(aligned.document.pages, asked.facts)
-    return Judged(in_a_line(aligned), findings, gathered, silenced, masked, uses)
+    return Judged(in_a_line(aligned), findings, gathered, silenced, masked, counted)
 
 
 def _perform(one: Check, aligned: Aligned, asked: Context, chosen: Checks) -> Iterator[Finding]:

@@ -74,10 +74,14 @@ def occurrences(page: Page, facts: FactBook, rulings: Iterable[Ruling] | None = 
 
 def _matches(page: Page, ruling: Ruling, facts: FactBook) -> Sequence[Match]:
     """Return the terms of a ruling that are no words of its card's name."""
+    names = _names_in(page, ruling)
     matches = facts.terms(page.language, ruling.text)
-    if matches and ruling.kind != "title" and (names := own_names(ruling.text, page.title_text, page.language)):
-        return _outside(matches, names)
-    return matches
+    return _outside(matches, names) if names else matches
+
+
+def _names_in(page: Page, ruling: Ruling) -> tuple[tuple[int, int], ...]:
+    """Return where a ruling names its own card; the title itself has no name in it."""
+    return () if ruling.kind == "title" else own_names(ruling.text, page.title_text, page.language)
 
 
 def certain(page: Page, ruling: Ruling, facts: FactBook) -> tuple[Match, ...]:
@@ -249,7 +253,7 @@ def uses_on(pages: Iterable[Page], facts: FactBook) -> Uses:
     terms: list[Term] = []
     for page in pages:
         for ruling in _own(page, facts):
-            if ruling.kind != "title" and own_names(ruling.text, page.title_text, page.language):
+            if _names_in(page, ruling):
                 terms += [term for _, _, term in _matches(page, ruling, facts)]
             else:
                 terms += facts.renderings(page.language, ruling.text)
@@ -274,7 +278,7 @@ def in_own_language(page: Page, facts: FactBook) -> tuple[Occurrence, ...]:
 
 def _own(page: Page, facts: FactBook) -> list[Ruling]:
     """Return what has terms and is not certainly in another language; to tell what language costs more."""
-    with_terms = [one for one in page.entries if facts.terms(page.language, one.text)]
+    with_terms = [one for one in page.entries if facts.renderings(page.language, one.text)]
     return [one for one in with_terms if facts.language(page.language, one.text) in ("", page.language)]
 
 

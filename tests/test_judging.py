@@ -94,3 +94,13 @@ def test_renderings_that_were_not_counted_are_counted_when_asked_for() -> None:
     assert counted.corpus.counted
     assert later.corpus.uses == counted.corpus.counted
     assert later.findings == counted.findings
+
+
+def test_renderings_are_counted_once_a_document_or_not_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bool] = []
+    count = judging.uses_on
+    monkeypatch.setattr(judging, "uses_on", lambda *given: asked.append(True) or count(*given))
+    for counting in (True, False):
+        asked.clear()
+        documents = run.check([str(CORPUS / "faults")], Config(encoder="none"), counting=counting).corpus.documents
+        assert len(asked) == (len(documents) if counting else 0)

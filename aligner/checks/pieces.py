@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import chain
-
 from aligner.checks import Context
 from aligner.model import Page
 
@@ -17,7 +15,6 @@ def capitals_on(page: Page, context: Context) -> frozenset[str]:
     """Return those of the pieces that may hold a word with a capital: few do, and names begin with one."""
 
     def find() -> frozenset[str]:
-        found = [context.facts.capitals(page.language, one.text) for one in page.rulings]
-        return frozenset().union(*chain.from_iterable(found))
+        return frozenset[str]().union(*[context.facts.capitals(page.language, one.text) for one in page.rulings])
 
     return context.once(find, "capitals", page)

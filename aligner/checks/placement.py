@@ -212,11 +212,7 @@ class _Titles:
 
     def _key(self, word: str) -> str:
         """Return the part of a name's first word that every form of it begins with."""
-        return self._stem(word) if self.spaced else word[:CHARACTERS]
-
-    def _stem(self, word: str) -> str:
-        """Return what every form of a name's word has."""
-        return word if self.language == "en" or len(word) <= ENDING + 2 else word[:-ENDING]
+        return _stem(word, self.language) if self.spaced else word[:CHARACTERS]
 
     def _begin_in(self, piece: str) -> list[_Name]:
         """Return the names that may begin in a piece of a text between spaces, each word's in their order."""
@@ -317,7 +313,7 @@ class _Titles:
         if not others:
             return []
         plain = fold(text, self.language)
-        stands = any(all(self._stem(word) in plain for word in name.words) for name in others)
+        stands = any(all(_stem(word, self.language) in plain for word in name.words) for name in others)
         return list(self._words(text)) if stands else []
 
     def _characters(self, text: str, plain: str) -> Iterator[_Place]:
@@ -433,9 +429,13 @@ def _own_words(title: str, language: str) -> tuple[str, ...]:
     return tuple(_bare(word) for word in words if word not in function and len(word) > 2) or tuple(words)
 
 
+def _stem(word: str, language: str) -> str:
+    """Return what every form of a name's word begins with."""
+    return word if language == "en" or len(word) <= ENDING + 2 else word[:-ENDING]
+
+
 def _stands(word: str, plain: str, language: str) -> bool:
-    stem = word if language == "en" or len(word) <= ENDING + 2 else word[:-ENDING]
-    return re.search(rf"(?<![^\W_]){re.escape(stem)}", plain) is not None
+    return re.search(rf"(?<![^\W_]){re.escape(_stem(word, language))}", plain) is not None
 
 
 def _stands_on(home: Page, ruling: Ruling) -> bool:

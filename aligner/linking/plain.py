@@ -85,6 +85,11 @@ def _misfits(languages: tuple[str, str], pages: Sequence[Sequence[Ruling]]) -> l
     return [evidence.misfit(one - usual) for one in off]
 
 
+def _further(less: int, more: int) -> float:
+    """Return what the copies of a mark after so many say, beside the first: the third one says a third of it."""
+    return sum([1 / copy for copy in range(less + 1, more + 1)])
+
+
 class _Weights(dict[str, float]):
     """Mark → its weight among the texts of two pages, as `evidence.agreement` has it."""
 
@@ -105,7 +110,7 @@ class _Weights(dict[str, float]):
         for mark in one.keys() | two.keys():
             less, more = sorted((min(one.get(mark, 0), 4), min(two.get(mark, 0), 4)))
             if less < more:
-                weight += self[mark] * sum([1 / copy for copy in range(less + 1, more + 1)])
+                weight += self[mark] * _further(less, more)
                 if weight >= enough:
                     break
         return weight
@@ -113,5 +118,5 @@ class _Weights(dict[str, float]):
     def alike(self, one: Bag, two: Bag, only: float) -> bool:
         """Return whether two texts have enough marks in common, beside the weight of what only one has."""
         both = one.keys() & two.keys()
-        shared = sum(self[mark] * sum([1 / n for n in range(1, min(one[mark], two[mark], 4) + 1)]) for mark in both)
+        shared = sum(self[mark] * _further(0, min(one[mark], two[mark], 4)) for mark in both)
         return 2 * shared / (2 * shared + only + 1) >= ALIKE + _ROUNDING

@@ -93,7 +93,6 @@ def language(head: str) -> str:
 
 
 @lru_cache(maxsize=1024)
-@lru_cache(maxsize=1024)
 def _split(head: str) -> tuple[str, str]:
     """Return the role and the language of a head such as `text_ru`, `Ruling (German)` or `pt-BR`."""
     bare = _bare(re.sub(r"[:.*]+", " ", head))
