@@ -28,7 +28,7 @@ BATCHES = 8  # a worker, so that all are done at about the same time
 REMOTE = 16  # workers that a cluster has room for at least
 CHANGED = 100  # titles that may have changed before everything is made anew
 LEAST, MOST = 20_000, 250_000  # characters of a batch
-LARGE = 30_000_000  # characters of pages that take more memory than the indexes that copies of this process share
+LARGE = 100_000_000  # characters of pages that take more memory than the indexes that copies of this process share
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,17 +136,8 @@ def loaded(answer: bytes, document: Document) -> Judged:
 
 def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
     """Return the orders in batches of about the same size, in their order."""
-    sizes = [order.size for order in todo]
-    limit = min(max(sum(sizes) / (jobs * BATCHES), LEAST), MOST)
-    made: list[list[Order]] = []
-    room = 0.0
-    for order, size in zip(todo, sizes, strict=True):
-        if room < size / 2 or not made:
-            made.append([])
-            room = limit
-        made[-1].append(order)
-        room -= size
-    return made
+    limit = min(max(sum(order.size for order in todo) / (jobs * BATCHES), LEAST), MOST)
+    return workers.evenly(todo, lambda order: order.size, limit)
 
 
 def by_workers(

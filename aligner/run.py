@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import gc
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
@@ -12,7 +12,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from aligner import batches, beads, checks, encoding, glossary, identify, pairing, reading, remote, suppress
+from aligner import batches, beads, checks, encoding, glossary, intake, pairing, suppress
 from aligner.cache import Cache, KeepingEncoder, KeepingIndexes, keeping
 from aligner.checks import Context
 from aligner.checks.own import own_checks
@@ -20,65 +20,16 @@ from aligner.config import Config
 from aligner.coverage import Coverage
 from aligner.facts import FactBook, made
 from aligner.findings import in_report_order
+from aligner.intake import Progress, quiet
 from aligner.judging import Checks, Whole
 from aligner.languages import canonical
 from aligner.linking import corrections, evidence
 from aligner.linking.corrections import Given
-from aligner.model import LANGUAGES, Aligned, AlignerError, Document, Finding, Page, Severity
+from aligner.model import Aligned, AlignerError, Document, Finding, Page, Severity
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Kept, Report
 from aligner.survey import survey
 from aligner.workers import SELDOM, Reserve
-
-Progress = Callable[[str, int, int], None]
-"""Called with what is being done, how many are done and how many there are."""
-
-
-def _quiet(_what: str, _done: int, _all: int) -> None:
-    pass
-
-
-def read_pages(
-    paths: Sequence[str], config: Config, progress: Progress = _quiet
-) -> tuple[list[Page], list[str], list[str]]:
-    """Return the pages under the paths with their languages, the errors and the files left out.
-
-    A file that cannot be read is an error line; the rest is read.
-    """
-    pages: list[Page] = []
-    with remote.local(paths) as here:
-        sources, skipped, errors = reading.find_files(here, config.exclude)
-        for number, source in enumerate(sources):
-            progress("reading", number, len(sources))
-            try:
-                pages += reading.read(source)
-            except AlignerError as error:
-                errors.append(str(error))
-        if config.exclude and not sources and not errors and reading.find_files(here)[0]:
-            globs = " ".join(config.exclude)
-            raise AlignerError(f"--exclude {globs}: leaves none of the pages; name less with it")
-    pages = [page if page.language else replace(page, language=_language(page)) for page in pages]
-    if config.languages and pages:
-        pages = _in_languages(pages, config.languages)
-    return pages, errors, skipped
-
-
-def _in_languages(pages: Sequence[Page], wanted: Sequence[str]) -> list[Page]:
-    """Return the pages in these languages; AlignerError where none is, or a language is neither ours nor a page's."""
-    present = {page.language for page in pages}
-    there = ", ".join(sorted(filter(None, present))) or "no language that is clear"
-    for language in wanted:
-        if language not in present and language not in LANGUAGES:
-            raise AlignerError(f"--languages: no page is in {language!r}; the pages are in {there}")
-    kept = [page for page in pages if page.language in wanted]
-    if not kept:
-        raise AlignerError(f"--languages {','.join(wanted)}: leaves none of the pages; they are in {there}")
-    return kept
-
-
-def _language(page: Page) -> str:
-    of_rulings = identify.page_language([ruling.text for ruling in page.rulings if ruling.text])
-    return of_rulings or identify.page_language([page.title_text])
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +46,7 @@ class Read:
     notes: tuple[str, ...]
 
 
-def read(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Read:
+def read(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Read:
     """Read the pages and find out which belong together."""
     links = corrections.read(Path(config.links)) if config.links else corrections.Corrections("")
     facts = _facts(glossaries(config))
@@ -106,7 +57,7 @@ def read(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> R
     if kept:
         encoder = KeepingEncoder(encoder, kept)
         fingerprint = keeping(facts.fingerprint, kept, facts.glossary)
-    pages, errors, skipped = read_pages(paths, config, progress)
+    pages, errors, skipped = intake.read_pages(paths, config, progress, facts.index)
     documents: tuple[Document, ...]
     if config.pages:
         documents = _listed(pages, Path(config.pages), config.reference)
@@ -122,7 +73,7 @@ def read(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> R
     return Read(documents, given, encoder, facts, kept, tuple(errors), tuple(skipped), tuple(notes))
 
 
-def load(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:
+def load(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Corpus:
     """Read the pages, find out which belong together, and align their rulings."""
     with _seldom_collected(), _reserve(config) as reserve:
         corpus, _ = _judged(read(paths, config, progress), Checks(frozenset()), config, progress, reserve)
@@ -155,7 +106,7 @@ def _facts(known: glossary.Glossary) -> FactBook:
     return FactBook(known)
 
 
-def load_lines(paths: Sequence[str], config: Config, progress: Progress = _quiet) -> Corpus:
+def load_lines(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Corpus:
     """Read two text files of one segment a line, and align them; AlignerError where there are not two."""
     if len(paths) != 2:
         raise AlignerError(f"--lines: aligns two text files, not {len(paths)}; name two, one segment a line")
@@ -183,7 +134,7 @@ def _codes(words: Iterable[str], known: Mapping[str, checks.Check]) -> set[str]:
     return {code for word in words for code in checks.find(word, known)}
 
 
-def check(paths: Sequence[str], config: Config, progress: Progress = _quiet, *, counting: bool = True) -> Report:
+def check(paths: Sequence[str], config: Config, progress: Progress = quiet, *, counting: bool = True) -> Report:
     """Run the whole pipeline over the paths and return the findings, each with its status.
 
     Without `counting`, how often each rendering stands on the pages is counted only when the report is asked for it.

@@ -8,9 +8,10 @@ import sys
 import threading
 import traceback
 from collections import deque
-from collections.abc import Callable, Generator, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from itertools import accumulate, chain, pairwise
 from multiprocessing import connection, get_context, resource_tracker
 from pickle import PickleError
 from typing import Any, Generic, TypeVar
@@ -28,24 +29,28 @@ _TWICE = 2  # deaths from which a batch is taken apart, or given up
 
 
 @dataclass(slots=True)
-class _Batch(Generic[Item]):
-    items: Sequence[Item]
+class _Batch:
+    places: slice
     deaths: int = 0
 
 
 @dataclass(slots=True, eq=False)
-class _Worker(Generic[Item]):
-    """A process, the line to it, and what it is at; it is ready when it has said so."""
+class _Worker:
+    """A process, the line to it, and what it is at; it is ready when it has said so.
+
+    One that was copied from this process when it had the items already is told only their places.
+    """
 
     process: Any
     line: connection.Connection
-    batch: _Batch[Item] | None = None
+    has_items: bool = False
+    batch: _Batch | None = None
     ready: bool = False
 
-    def give(self, batch: _Batch[Item]) -> None:
+    def give(self, batch: _Batch, items: Sequence[Any]) -> None:
         self.batch = batch
         with suppress(OSError):  # it is dead, which the end of its line tells
-            self.line.send(batch.items)
+            self.line.send(batch.places if self.has_items else items[batch.places])
 
 
 @dataclass(slots=True)
@@ -55,8 +60,9 @@ class _Crew(Generic[Item]):
     make: Callable[[], Work[Item, Any]]
     size: int
     forked: bool
-    waiting: deque[_Batch[Item]]
-    workers: list[_Worker[Item]] = field(default_factory=list)
+    items: Sequence[Item]
+    waiting: deque[_Batch]
+    workers: list[_Worker] = field(default_factory=list)
     unready: int = 0
 
     def fill(self) -> bool:
@@ -66,13 +72,13 @@ class _Crew(Generic[Item]):
             self._start()
         for worker in self.workers:
             if worker.ready and worker.batch is None and self.waiting:
-                worker.give(self.waiting.popleft())
+                worker.give(self.waiting.popleft(), self.items)
         return bool(self.waiting) or any(one.batch is not None for one in self.workers)
 
     def _start(self) -> None:
-        _start(self.workers, self.make, self.forked)
+        _start(self.workers, self.make, self.forked, self.items)
 
-    def bury(self, worker: _Worker[Item]) -> _Batch[Item] | None:
+    def bury(self, worker: _Worker) -> _Batch | None:
         """Take a dead worker away and let its batch be done again; return the batch of one that is given up."""
         self.workers.remove(worker)
         worker.line.close()
@@ -89,32 +95,35 @@ class _Crew(Generic[Item]):
         batch.deaths += 1
         if batch.deaths < _TWICE:
             self.waiting.appendleft(batch)
-        elif len(batch.items) == 1:
+        elif batch.places.stop - batch.places.start == 1:
             return batch
         else:
-            half = len(batch.items) // 2
-            for part in (batch.items[half:], batch.items[:half]):
+            half = (batch.places.start + batch.places.stop) // 2
+            for part in (slice(half, batch.places.stop), slice(batch.places.start, half)):
                 self.waiting.appendleft(_Batch(part, batch.deaths - 1))
         return None
 
 
-def _start(workers: list[_Worker[Any]], make: Callable[[], Work[Any, Any]] | None, forked: bool) -> None:
+def _start(
+    workers: list[_Worker], make: Callable[[], Work[Any, Any]] | None, forked: bool, items: Sequence[Any] = ()
+) -> None:
     """Add a worker to these; one that is told nothing to make waits until it is."""
     context: Any = get_context("fork" if forked else "spawn")
     ours, theirs = context.Pipe()
     # A line ends when the last process that holds its other end does, and what is forked holds all of ours.
     held = (ours, *(worker.line for worker in workers)) if forked else ()
-    process = context.Process(target=_serve, args=(theirs, make, held), daemon=True)
+    has_items = forked and bool(items)
+    process = context.Process(target=_serve, args=(theirs, make, held, items if has_items else ()), daemon=True)
     if not forked:
         # It lets interrupts in again when it starts its own process; one that runs already touches nothing.
         resource_tracker.ensure_running()
     with _uninterrupted():
         process.start()
-        workers.append(_Worker(process, ours))
+        workers.append(_Worker(process, ours, has_items))
     theirs.close()
 
 
-def _end(workers: list[_Worker[Any]]) -> None:
+def _end(workers: list[_Worker]) -> None:
     for worker in workers:
         worker.process.kill()
     for worker in workers:
@@ -130,7 +139,7 @@ class Reserve:
     Whoever pickles a page writes to its memory, so that each process would come to have pages of its own.
     """
 
-    workers: list[_Worker[Any]] = field(default_factory=list)
+    workers: list[_Worker] = field(default_factory=list)
 
     @classmethod
     @contextmanager
@@ -149,7 +158,7 @@ class Reserve:
         """End those that are left."""
         _end(self.workers)
 
-    def taken(self, make: Callable[[], Work[Any, Any]]) -> list[_Worker[Any]]:
+    def taken(self, make: Callable[[], Work[Any, Any]]) -> list[_Worker]:
         """Hand over the copies, and tell them what to make."""
         for worker in self.workers:
             with suppress(OSError):  # it is dead, which the end of its line tells
@@ -164,6 +173,20 @@ def can_fork() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
+def evenly(items: Iterable[Item], size: Callable[[Item], float], limit: float) -> list[list[Item]]:
+    """Return the items in batches of about this size, in their order."""
+    made: list[list[Item]] = []
+    room = 0.0
+    for item in items:
+        wanted = size(item)
+        if room < wanted / 2 or not made:
+            made.append([])
+            room = limit
+        made[-1].append(item)
+        room -= wanted
+    return made
+
+
 def each(
     make: Callable[[], Work[Item, Answer]],
     batches: Sequence[Sequence[Item]],
@@ -176,10 +199,12 @@ def each(
     `make` is called once in each process, and gives what answers; it is pickled, as are items and answers. A batch
     whose process ends is done again in another. If that ends as well, the batch is halved, until the one item is found
     whose process ends; its answer is None. What is raised by the work is raised here. Processes that are `forked` have
-    from the start what this one has, and share the memory of what nobody changes; `make` is not pickled then, but for
-    the `reserve`, which works first.
+    from the start what this one has, and share the memory of what nobody changes; neither `make` nor the items are
+    pickled then, but for the `reserve`, which works first.
     """
-    crew = _Crew(make, jobs, forked, deque(_Batch(one) for one in batches if one))
+    ends = list(accumulate(map(len, batches), initial=0))
+    waiting = deque(_Batch(slice(*places)) for places in pairwise(ends) if places[0] < places[1])
+    crew = _Crew(make, jobs, forked, list(chain.from_iterable(batches)), waiting)
     try:
         if reserve is not None:
             crew.workers += reserve.taken(make)
@@ -192,7 +217,7 @@ def each(
                 except (EOFError, OSError):
                     lost = crew.bury(worker)
                     if lost is not None:
-                        yield lost.items, None
+                        yield crew.items[lost.places], None
                     continue
                 if outcome == "error":
                     raise value
@@ -202,7 +227,7 @@ def each(
                 batch, worker.batch = worker.batch, None
                 crew.fill()  # nobody waits while the answer is looked at
                 assert batch is not None
-                yield batch.items, value
+                yield crew.items[batch.places], value
     finally:
         _end(crew.workers)
 
@@ -229,7 +254,10 @@ def _uninterrupted() -> Iterator[None]:
 
 
 def _serve(
-    line: connection.Connection, make: Callable[[], Work[Any, Any]] | None, held: Sequence[connection.Connection]
+    line: connection.Connection,
+    make: Callable[[], Work[Any, Any]] | None,
+    held: Sequence[connection.Connection],
+    items: Sequence[Any],
 ) -> None:
     """Answer one batch after the other, until nobody is there any more."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -242,7 +270,8 @@ def _serve(
             work = (make or line.recv())()
             line.send(("ready", None))
             while True:
-                line.send(("answer", work(line.recv())))
+                some = line.recv()
+                line.send(("answer", work(items[some] if isinstance(some, slice) else some)))
         except (EOFError, OSError):
             raise
         except Exception as error:

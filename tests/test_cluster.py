@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 from quick import cards
 
-from aligner import batches, remote, run
+from aligner import batches, intake, remote, run
 from aligner.batches import Order, Terms
 from aligner.cli import main
 from aligner.config import Config
@@ -125,7 +125,7 @@ def test_pages_and_reports_at_addresses(elsewhere: str, folder: Path, monkeypatc
 
 
 def test_one_file_at_an_address(elsewhere: str) -> None:
-    (page,), errors, _ = run.read_pages([f"{elsewhere}/card3/ru.txt"], Config())
+    (page,), errors, _ = intake.read_pages([f"{elsewhere}/card3/ru.txt"], Config())
     assert (page.file, page.language, errors) == ("ru.txt", "ru", [])
 
 

@@ -15,7 +15,7 @@ ORDER = (
     "terms words identify names lookalikes mojibake characters spelling english symbols numbers fixed marks slips "
     "wording facts linking pairing align renderings usage mining survey checks findings recognition baseline decisions "
     "coverage suppress differences exchange evaluate beads injection lists config results judging workers cluster "
-    "batches tables plots report sidebyside spacy_component spacy_bridge run library watch commands cli"
+    "intake batches tables plots report sidebyside spacy_component spacy_bridge run library watch commands cli"
 ).split()
 HEAVY = (
     "numpy",

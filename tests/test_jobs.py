@@ -17,7 +17,7 @@ import pytest
 from click.testing import CliRunner
 from quick import cards
 
-from aligner import batches, run, workers
+from aligner import batches, intake, run, workers
 from aligner.batches import Judge, Order, Terms
 from aligner.cli import main
 from aligner.config import Config, from_file
@@ -39,6 +39,7 @@ def forked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> b
     if copies and sys.platform != "linux":
         pytest.skip("processes are copied on Linux only")
     monkeypatch.setattr(workers, "can_fork", lambda: copies)
+    monkeypatch.setattr(intake, "HERE", 0)
     if request.param == "early copies":
         monkeypatch.setattr(batches, "LARGE", -1)
     return copies

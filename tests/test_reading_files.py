@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from aligner import reading, run
+from aligner import intake, reading
 from aligner.cli import main
 from aligner.config import Config
 from aligner.model import AlignerError
@@ -266,7 +266,7 @@ def test_bad_input_is_named_and_the_rest_is_read(folder) -> None:
     here = folder({f"pages/{name}": content for name, content in bad.items()} | {"pages/en.txt": PAGE})
     (here / "pages" / "loop").symlink_to(".")
     (here / "pages" / "gone").symlink_to("nowhere")
-    pages, errors, skipped = run.read_pages(["pages"], Config())
+    pages, errors, skipped = intake.read_pages(["pages"], Config())
     assert ([page.file for page in pages], skipped) == (["pages/en.txt"], [])
     named = {re.match(r"pages/[^:]*?(?=[:]|/\.\.)", error)[0] for error in errors}  # type: ignore[index]
     assert named == {f"pages/{name}" for name in [*bad, "loop", "gone"]}

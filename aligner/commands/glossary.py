@@ -172,11 +172,11 @@ def _codes(config: Config) -> Collection[str]:
 
 def _met(corpus: tuple[str, ...], config: Config, loaded: Glossary) -> Mapping[str, Collection[Term]]:
     """Return the rows that the corpus has, for each of its languages."""
-    from aligner import run
+    from aligner import intake
     from aligner.facts import FactBook
 
     facts = FactBook(loaded)
-    pages, errors, _ = run.read_pages(corpus, config)
+    pages, errors, _ = intake.read_pages(corpus, config)
     for error in errors:
         click.echo(f"aligner: {error}", err=True)
     if errors:

@@ -16,8 +16,8 @@ from aligner.model import AlignerError, Severity
 
 if TYPE_CHECKING:
     from aligner.config import Config
+    from aligner.intake import Progress
     from aligner.results import Corpus
-    from aligner.run import Progress
 
 REFRESH = 0.1  # seconds between two looks at the progress
 SOON = 2.0  # seconds, before which no estimate is made

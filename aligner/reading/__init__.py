@@ -11,10 +11,10 @@ from types import ModuleType
 
 from aligner.model import AlignerError, Page
 from aligner.reading import decoding, exported, formats, naming, pages, rules, sniffing, streams, xmlstream
-from aligner.reading.files import find_files
-from aligner.reading.streams import Source
+from aligner.reading.files import candidates, find_files, holds_pages
+from aligner.reading.streams import Source, forget_archives
 
-__all__ = ["Source", "find_files", "read", "read_bytes", "stream"]
+__all__ = ["Source", "candidates", "find_files", "forget_archives", "holds_pages", "read", "read_bytes", "stream"]
 
 _STREAMED = 16 << 20  # bytes from which on JSON is no longer held in memory as a whole
 _PIECE = 1 << 16

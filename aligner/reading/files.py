@@ -40,6 +40,18 @@ def find_files(paths: Iterable[str | Path], exclude: Sequence[str] = ()) -> tupl
     and settings, and tables, markup and JSON without pages are left out of a folder. What a glob of `exclude` names is
     passed over in silence.
     """
+    found, skipped, errors = candidates(paths, exclude)
+    sources: list[Source] = []
+    for one in found:
+        if one.given or holds_pages(one):
+            sources.append(one)
+        else:
+            skipped.append(one.shown)
+    return sources, sorted(set(skipped)), errors
+
+
+def candidates(paths: Iterable[str | Path], exclude: Sequence[str] = ()) -> tuple[list[Source], list[str], list[str]]:
+    """Return the same before a file is opened: of those that nobody named, some may hold no pages."""
     walk = _Walk(exclude, {}, [], [])
     for path in map(str, paths):
         if path == "-":
@@ -49,18 +61,19 @@ def find_files(paths: Iterable[str | Path], exclude: Sequence[str] = ()) -> tupl
         if _excluded(shown, exclude):
             continue
         if Path(path).is_dir():
-            _folder(walk, path, shown, shown, (_identity(path),))
+            _folder(walk, path, shown, shown, (_identity(Path(path).stat()),))
             met = (*(one.shown for one in walk.sources.values()), *walk.skipped, *walk.errors)
             if not exclude and not any(name.startswith(shown) for name in met):
                 walk.errors.append(f"{shown or '.'}: a folder with nothing to read in it; name one that has pages")
         elif Path(path).name.startswith("."):
             walk.errors.append(f"{shown}: a hidden file; rename it without the point, or leave it out")
-        elif _reachable(path, shown, walk.errors):
-            if streams.is_zip(path):
+        elif (status := _status(path, shown, walk.errors)) is not None:
+            # What is read of a pipe, were it to see whether it is an archive, is gone.
+            if stat.S_ISREG(status.st_mode) and streams.is_zip(path):
                 _archive(walk, path, shown, shown)
             else:
-                _add(walk, Source(path, shown, True, shown.rpartition("/")[2]))
-    return list(walk.sources.values()), list(dict.fromkeys(walk.skipped)), list(dict.fromkeys(walk.errors))
+                _add(walk, Source(path, shown, True, shown.rpartition("/")[2], size=_size(status)))
+    return list(walk.sources.values()), walk.skipped, list(dict.fromkeys(walk.errors))
 
 
 def shown_name(path: str) -> str:
@@ -87,20 +100,20 @@ def _folder(walk: _Walk, path: str, shown: str, base: str, above: tuple[tuple[in
             continue
         if entry.name.startswith("."):
             walk.skipped.append(name)
-        elif not _reachable(entry.path, name, walk.errors):
+        elif (status := _status(entry.path, name, walk.errors)) is None:
             continue
-        elif entry.is_dir():
-            identity = _identity(entry.path)
+        elif stat.S_ISDIR(status.st_mode):
+            identity = _identity(status)
             if identity in above:
                 walk.errors.append(f"{name}: a link to a folder that holds it; remove the link or exclude it")
             else:
                 _folder(walk, entry.path, name, base, (*above, identity))
-        elif not entry.is_file():
+        elif not stat.S_ISREG(status.st_mode):
             walk.skipped.append(name)
         elif entry.name.lower().endswith(".zip") and streams.is_zip(entry.path):
             _archive(walk, entry.path, name, base)
         else:
-            _offer(walk, Source(entry.path, name, False, _inside(name, base)))
+            _offer(walk, Source(entry.path, name, False, _inside(name, base), size=status.st_size))
 
 
 def _inside(name: str, base: str) -> str:
@@ -116,15 +129,15 @@ def _archive(walk: _Walk, path: str, shown: str, base: str) -> None:
         return
     walk.errors += errors
     walk.skipped += [f"{shown}/{name}" for name in skipped]
-    for name in names:
+    for name, size in names.items():
         inner = f"{shown}/{name}"
         if not _excluded(inner, walk.exclude):
-            _offer(walk, Source(path, inner, False, _inside(inner, base), name))
+            _offer(walk, Source(path, inner, False, _inside(inner, base), name, size))
 
 
 def _offer(walk: _Walk, source: Source) -> None:
     """Add a file of a folder or an archive, or name it among those that hold no pages."""
-    if _left_out(source):
+    if naming.suffix(source.shown) in _OTHER_TEXT:
         walk.skipped.append(source.shown)
     else:
         _add(walk, source)
@@ -142,39 +155,41 @@ def _normal(path: str) -> str:
     return os.path.abspath(path)  # noqa: PTH100 - not resolved, and no path is parsed
 
 
-def _left_out(source: Source) -> bool:
-    """Return whether a file that nobody named holds no pages; one that cannot be read says so when it is read."""
-    suffix = naming.suffix(source.shown)
-    if suffix in _OTHER_TEXT:
-        return True
+def holds_pages(source: Source) -> bool:
+    """Return whether a file that nobody named holds pages; one that cannot be read says so when it is read."""
     try:
         with streams.opened(source) as file:
             chunks = file.chunks(streams.HEAD)
             head = next(chunks, b"")
-            if suffix == ".json" or sniffing.is_json(head):
-                return formats.is_report(head) or not _PAGE_KEYS.search(
-                    head + b"".join(islice(chunks, _MORE // streams.HEAD))
+            if naming.suffix(source.shown) == ".json" or sniffing.is_json(head):
+                return not formats.is_report(head) and bool(
+                    _PAGE_KEYS.search(head + b"".join(islice(chunks, _MORE // streams.HEAD)))
                 )
-            return sniffing.holds_no_pages(head, chunks, source.shown)
+            return not sniffing.holds_no_pages(head, chunks, source.shown)
     except AlignerError:
-        return False
+        return True
 
 
-def _reachable(path: str, shown: str, errors: list[str]) -> bool:
+def _status(path: str, shown: str, errors: list[str]) -> os.stat_result | None:
+    """Return what the system knows of a file or folder; None where it is out of reach, which is an error."""
     try:
-        mode = os.stat(path).st_mode  # noqa: PTH116 - no path is parsed
+        status = os.stat(path)  # noqa: PTH116 - no path is parsed
     except OSError as error:
         broken = Path(path).is_symlink() and isinstance(error, FileNotFoundError)
         errors.append(f"{shown}: a link to nowhere; mend or remove it" if broken else streams.unreadable(shown, error))
-        return False
-    if stat.S_ISSOCK(mode) or stat.S_ISBLK(mode):
+        return None
+    if stat.S_ISSOCK(status.st_mode) or stat.S_ISBLK(status.st_mode):
         errors.append(f"{shown}: neither a file nor a folder; leave it out")
-        return False
-    return True
+        return None
+    return status
 
 
-def _identity(path: str) -> tuple[int, int]:
-    status = Path(path).stat()
+def _size(status: os.stat_result) -> int:
+    """Return the bytes of a plain file, 0 for anything else."""
+    return status.st_size if stat.S_ISREG(status.st_mode) else 0
+
+
+def _identity(status: os.stat_result) -> tuple[int, int]:
     return status.st_dev, status.st_ino
 
 

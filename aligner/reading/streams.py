@@ -43,7 +43,8 @@ class Source:
     """A file to read, or one member of a zip archive.
 
     `shown` is the name that reports print, `inside` the part of it under the PATH given, `given` whether the file
-    itself was named. The standard input has the path "-". `member` is the name inside the archive.
+    itself was named. The standard input has the path "-". `member` is the name inside the archive, `size` the number of
+    bytes, unpacked if it is a member; 0 where nobody knows, as of what is no plain file.
     """
 
     path: str
@@ -51,6 +52,7 @@ class Source:
     given: bool = True
     inside: str = ""
     member: str = ""
+    size: int = 0
 
 
 class _Readable(Protocol):
@@ -158,6 +160,11 @@ def _archive(path: str, stamp: tuple[int, int]) -> zipfile.ZipFile:
     return zipfile.ZipFile(path)
 
 
+def forget_archives() -> None:
+    """Open archives anew: processes that share an open file move each other's place in it."""
+    _archive.cache_clear()
+
+
 def _stamp(path: str) -> tuple[int, int]:
     status = Path(path).stat()
     return status.st_mtime_ns, status.st_size
@@ -183,8 +190,8 @@ def is_office(path: str) -> bool:
     return bool(names & {"[Content_Types].xml", "mimetype", "META-INF/MANIFEST.MF"})
 
 
-def members(path: str, shown: str) -> tuple[list[str], list[str], list[str]]:
-    """Return the names of an archive's files, of those left out, and an error line for each that must not be read.
+def members(path: str, shown: str) -> tuple[dict[str, int], list[str], list[str]]:
+    """Return an archive's files with their sizes, those left out, and an error line for each that must not be read.
 
     AlignerError where the archive is broken, or would unpack to more than the limits. Names that climb out of the
     archive, locked files and archives inside it are errors; hidden files and links are left out.
@@ -194,7 +201,8 @@ def members(path: str, shown: str) -> tuple[list[str], list[str], list[str]]:
     except (zipfile.BadZipFile, NotImplementedError, ValueError) as error:
         raise AlignerError(f"{shown}: a damaged or cut-off archive ({error}); pack or fetch it again") from error
     check_unpacked(sum(info.file_size for info in infos), Path(path).stat().st_size, shown)
-    names, skipped, errors = [], [], []
+    names: dict[str, int] = {}
+    skipped, errors = [], []
     for info in sorted(infos, key=lambda one: one.filename):
         name = info.filename
         parts = re.split(r"[/\\]", name)
@@ -209,8 +217,8 @@ def members(path: str, shown: str) -> tuple[list[str], list[str], list[str]]:
         elif name.lower().endswith(".zip"):
             errors.append(f"{shown}/{name}: an archive in an archive; unpack it first")
         else:
-            names.append(name)
-    return list(dict.fromkeys(names)), skipped, errors
+            names[name] = info.file_size
+    return names, skipped, errors
 
 
 def check_unpacked(size: int, packed: int, shown: str) -> None:
