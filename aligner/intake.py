@@ -87,12 +87,11 @@ def _reader(sources: Sequence[Source]) -> Callable[[Sequence[int]], list[Outcome
 
 
 def _outcome(source: Source) -> Outcome:
-    if not (source.given or reading.holds_pages(source)):
-        return None
     try:
-        return tuple(
-            page if page.language else replace(page, language=_language(page)) for page in reading.stream(source)
-        )
+        pages = reading.stream(source, offered=not source.given)
+        return tuple(page if page.language else replace(page, language=_language(page)) for page in pages)
+    except reading.NoPagesError:
+        return None
     except AlignerError as error:
         return str(error)
 

@@ -11,6 +11,8 @@ from aligner.facts import FactBook
 from aligner.model import Aligned, Document, Finding, Group, Page
 from aligner.renderings import Occurrence
 
+_JSON = json.JSONEncoder(separators=(",", ":"))
+
 
 class Kept(Aligned):
     """A document whose groups are kept as a line of JSON, a tenth of their size, and made anew whenever asked for."""
@@ -46,7 +48,7 @@ def in_a_line(aligned: Aligned) -> bytes:
         )
         for one in aligned.groups
     ]
-    return json.dumps(rows, separators=(",", ":")).encode()
+    return _JSON.encode(rows).encode()
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,8 +6,8 @@ The pages are made by a seeded generator of corpus/clean and of the sentences th
 (aligner/linking/background.csv): sentences that stand in every one of the languages are put together anew, with other
 numbers and names, eight rulings a document. `--repeats` is the share of rulings that stand word for word on an earlier
 page; all others are distinct. `--keep DIR` makes the pages there and leaves them; `--made DIR` runs on such pages. What
-stands behind `--` goes to `aligner check`. CPU seconds and the peak of the largest process are as the system counts
-them; the memory of all processes at once, what they share counted once, is looked at twice a second (Linux).
+stands behind `--` goes to `aligner check`. CPU seconds are as the system counts them; the peak of the largest process,
+and the memory of all processes at once, what they share counted once, are looked at five times a second (Linux).
 
 With `--real` the cards are those of `../shared/data/rulings_en.tsv.gz`, with as many rulings as they have; first all
 rulings are distinct, then they repeat one another as the real ones do.
@@ -198,21 +198,24 @@ def cost(command: Sequence[str]) -> Cost:
     with tempfile.TemporaryFile() as out:
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.DEVNULL, cwd=ROOT)
         ended = threading.Event()
-        looks = [0]
-        watch = threading.Thread(target=lambda: _watch(process.pid, ended, looks))
+        looks, largest = [0], [0]
+        watch = threading.Thread(target=lambda: _watch(process.pid, ended, looks, largest))
         watch.start()
         _, status, used = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)
     wall = time.perf_counter() - start
     ended.set()
     watch.join()
-    peak, together = used.ru_maxrss / 1024, max(looks) / 1024
+    # What the system counts begins with the memory of this process, which the program was started from.
+    peak, together = (max(largest) or used.ru_maxrss) / 1024, max(looks) / 1024
     return Cost(used.ru_utime + used.ru_stime, wall, peak, together, process.returncode)
 
 
-def _watch(root: int, ended: threading.Event, looks: list[int]) -> None:
-    while not ended.wait(0.5):
-        looks.append(sum(memory(one) for one in family(root)))
+def _watch(root: int, ended: threading.Event, looks: list[int], largest: list[int]) -> None:
+    while not ended.wait(0.2):
+        some = family(root)
+        looks.append(sum(memory(one) for one in some))
+        largest += [high_water(one) for one in some]
 
 
 def family(root: int) -> set[int]:
@@ -229,6 +232,13 @@ def memory(process: int) -> int:
     """Return the memory of a process in KB, its part of what it shares with others; 0 where it is gone (Linux)."""
     with suppress(OSError, IndexError):
         return int((Path("/proc") / str(process) / "smaps_rollup").read_text().split("Pss:")[1].split()[0])
+    return 0
+
+
+def high_water(process: int) -> int:
+    """Return the most memory in KB that a process has had so far; 0 where it is gone (Linux)."""
+    with suppress(OSError, IndexError):
+        return int((Path("/proc") / str(process) / "status").read_text().split("VmHWM:")[1].split()[0])
     return 0
 
 

@@ -80,11 +80,11 @@ def _absences(document: Document, group: Group, context: Context) -> Iterator[Ab
 def _may_lack(group: Group, context: Context) -> bool:
     """Return whether a language lacks what the others have and could be blamed for it: mostly none does."""
     concepts = context.facts.concepts
-    sets = {
-        language: frozenset[str]().union(*[concepts(language, member.text) for member in members])
-        for language, members in group.members.items()
-        if any(member.text for member in members)
-    }
+    sets: dict[str, frozenset[str]] = {}
+    for language, members in group.members.items():
+        for text in [member.text for member in members if member.text]:
+            own = concepts(language, text)
+            sets[language] = sets[language] | own if language in sets else own
     judged = _judged(sets, context.reference)
     everything = set[str]().union(*sets.values())
     if all(len(sets[language]) == len(everything) for language in judged):

@@ -11,10 +11,10 @@ from types import ModuleType
 
 from aligner.model import AlignerError, Page
 from aligner.reading import decoding, exported, formats, naming, pages, rules, sniffing, streams, xmlstream
-from aligner.reading.files import candidates, find_files, holds_pages
+from aligner.reading.files import are_pages, candidates, find_files
 from aligner.reading.streams import Source, forget_archives
 
-__all__ = ["Source", "candidates", "find_files", "forget_archives", "holds_pages", "read", "read_bytes", "stream"]
+__all__ = ["NoPagesError", "Source", "candidates", "find_files", "forget_archives", "read", "read_bytes", "stream"]
 
 _STREAMED = 16 << 20  # bytes from which on JSON is no longer held in memory as a whole
 _PIECE = 1 << 16
@@ -27,16 +27,24 @@ def read(source: Source) -> tuple[Page, ...]:
     return tuple(stream(source))
 
 
-def stream(source: Source) -> Iterator[Page]:
+class NoPagesError(Exception):
+    """Tell that a file that nobody named holds no pages."""
+
+
+def stream(source: Source, offered: bool = False) -> Iterator[Page]:
     """Yield the pages of a file one at a time; AlignerError as soon as something cannot be read.
+
+    NoPagesError where the file is only offered, as one that lies beside others, and holds none.
 
     Large JSON, TMX and XLIFF never stand in memory as a whole: of a file with all cards of the game, one card does. A
     file of another format is read into memory first, and its size is limited.
     """
     with streams.opened(source) as file:
         chunks = file.chunks()
-        begun: list[bytes] = []
-        for chunk in chunks:
+        begun = [next(chunks, b"")]
+        if offered and not _are_pages(begun, chunks, source.shown):
+            raise NoPagesError
+        for chunk in chunks if sum(map(len, begun)) <= _STREAMED else ():
             begun.append(chunk)
             if sum(map(len, begun)) > _STREAMED:
                 break
@@ -53,6 +61,21 @@ def stream(source: Source) -> Iterator[Page]:
                 return
         data = streams.whole(every, source.shown)
     yield from read_bytes(data, source.shown, source.inside)
+
+
+def _are_pages(begun: list[bytes], chunks: Iterator[bytes], shown: str) -> bool:
+    """Return whether the file holds pages; the chunks that must be looked at for it are among the begun ones then."""
+
+    def rest() -> Iterator[bytes]:
+        yield begun[0][streams.HEAD :]
+        for chunk in chunks:
+            begun.append(chunk)
+            yield chunk
+
+    try:
+        return are_pages(begun[0][: streams.HEAD], rest(), shown)
+    except AlignerError:
+        return True  # reading it says what is wrong
 
 
 def _kind_of_large(head: bytes, shown: str) -> str:

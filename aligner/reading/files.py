@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 import re
 import stat
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from itertools import islice
 from pathlib import Path
 
 from aligner.model import AlignerError
@@ -160,14 +159,22 @@ def holds_pages(source: Source) -> bool:
     try:
         with streams.opened(source) as file:
             chunks = file.chunks(streams.HEAD)
-            head = next(chunks, b"")
-            if naming.suffix(source.shown) == ".json" or sniffing.is_json(head):
-                return not formats.is_report(head) and bool(
-                    _PAGE_KEYS.search(head + b"".join(islice(chunks, _MORE // streams.HEAD)))
-                )
-            return not sniffing.holds_no_pages(head, chunks, source.shown)
+            return are_pages(next(chunks, b""), chunks, source.shown)
     except AlignerError:
         return True
+
+
+def are_pages(head: bytes, rest: Iterator[bytes], shown: str) -> bool:
+    """Return the same of the first bytes of a file, and the pieces that follow."""
+    if naming.suffix(shown) == ".json" or sniffing.is_json(head):
+        if formats.is_report(head):
+            return False
+        for piece in rest:
+            if len(head) > _MORE:
+                break
+            head += piece
+        return _PAGE_KEYS.search(head) is not None
+    return not sniffing.holds_no_pages(head, rest, shown)
 
 
 def _status(path: str, shown: str, errors: list[str]) -> os.stat_result | None:
