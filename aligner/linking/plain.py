@@ -41,38 +41,49 @@ def agree(languages: tuple[str, str], pages: Sequence[Sequence[Ruling]], bags: S
     return (
         _stays(lacking, dated)
         and all(weights.alike(*pair) for pair in speaking)
-        and _is_confirmed(lacking, days[0], bags, weights)
+        and _is_alone_right(lacking, apart, days[0], bags, weights)
     )
 
 
 def _stays(lacking: Sequence[float], dated: Sequence[bool]) -> bool:
-    """Return whether no ruling can fit another one's counterpart clearly better, nor a stretch its neighbours'.
+    """Return whether no stretch can fit its neighbours' counterparts clearly better.
 
     Two texts share at most half of what both have, and what a pair has beside that is what it lacks: beside the mean of
     two pairs, one of them with the other's counterpart gains at most 5/8 of what only one has in them.
     """
     share = 0.625 / _ONLY_ONE
-    most = sum(sorted(lacking)[-2:])
     gains = [share * (one + two) - other for (one, two), other in zip(pairwise(lacking), dated, strict=True)]
-    return share * most <= CONTRADICTION and sum(max(0.0, gain) for gain in gains) <= LEAST_SHIFT
+    return sum(max(0.0, gain) for gain in gains) <= LEAST_SHIFT
 
 
-def _is_confirmed(
-    lacking: Sequence[float], days: Sequence[object], bags: Sequence[Sequence[Bag]], weights: _Weights
+def _is_alone_right(
+    lacking: Sequence[float],
+    apart: Sequence[float],
+    days: Sequence[object],
+    bags: Sequence[Sequence[Bag]],
+    weights: _Weights,
 ) -> bool:
-    """Return whether the order fits better than any in which two rulings have changed places."""
+    """Return whether no ruling fits another one's counterpart clearly better, nor two rulings that change places.
+
+    A ruling with another's counterpart is off by 3/4 of what only one of the two has. Beside both pairs it could gain
+    what they lack, and half of what only one has in each, where the shared marks are the longer text's.
+    """
     doubtful = []
     for i, j in combinations(range(len(lacking)), 2):
-        cost = 2 if len({None, days[i], days[j]}) > 2 else 0
-        due = (lacking[i] + lacking[j] + CONFIRMED + _ROUNDING - cost) / _ONLY_ONE
-        if due > 0:
-            doubtful.append((i, j, due))
+        lack = lacking[i] + lacking[j] + _ROUNDING - (2 if len({None, days[i], days[j]}) > 2 else 0)
+        changed = (lack + CONFIRMED) / _ONLY_ONE
+        better = (lack + (apart[i] + apart[j]) / 2 - 2 * CONTRADICTION) / (2 * _ONLY_ONE)
+        if changed > 0 or better > 0:
+            doubtful.append((i, j, changed, better))
             if len(doubtful) > _COMPARED:
                 return False
     ours, theirs = bags
-    for i, j, due in doubtful:
-        there = weights.apart(ours[i], theirs[j], due)
-        if there < due and there + weights.apart(ours[j], theirs[i], due - there) < due:
+    for i, j, changed, better in doubtful:
+        there = weights.apart(ours[i], theirs[j], max(changed, better))
+        if there < better:
+            return False
+        back = weights.apart(ours[j], theirs[i], max(changed - there, better))
+        if back < better or there + back < changed:
             return False
     return True
 
