@@ -28,7 +28,7 @@ BATCHES = 8  # a worker, so that all are done at about the same time
 REMOTE = 16  # workers that a cluster has room for at least
 CHANGED = 100  # titles that may have changed before everything is made anew
 LEAST, MOST = 20_000, 250_000  # characters of a batch
-LARGE = 100_000_000  # characters of pages that take more memory than the indexes that copies of this process share
+LARGE = 100_000_000  # characters of pages, beyond which they had better not be in memory twice
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,9 @@ import subprocess
 import sys
 
 import pytest
+from click.testing import CliRunner
+
+from aligner import cli
 
 START = "import os, signal; from aligner import interrupt; interrupt.at_once(); "
 NOW = "os.kill(os.getpid(), signal.SIGINT)"
@@ -35,3 +38,16 @@ def test_a_handler_of_the_host_stays() -> None:
     code = "import signal; f = lambda *_: None; signal.signal(signal.SIGINT, f); from aligner import interrupt; "
     code += "interrupt.at_once(); interrupt.AsException().__enter__(); assert signal.getsignal(signal.SIGINT) is f"
     subprocess.run([sys.executable, "-c", code], check=True)
+
+
+@pytest.mark.parametrize(
+    ("words", "status"), [(["checks"], 0), (["--version"], 0), (["check", "missing"], 2), (["nonsense"], 2)]
+)
+def test_the_program_ends_at_once_and_loses_nothing(words: list[str], status: int) -> None:
+    """Its objects are not freed one by one, but what it printed arrives, and who wants to be called is."""
+    code = f"import atexit, sys; atexit.register(print, 'at the end'); sys.argv = ['aligner', *{words}]; "
+    code += "from aligner.__main__ import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, encoding="utf-8")
+    expected = CliRunner().invoke(cli.main, words, prog_name="aligner")
+    assert (done.returncode, done.stdout) == (status, f"{expected.stdout}at the end\n")
+    assert done.stderr == expected.stderr
