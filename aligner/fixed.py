@@ -10,7 +10,7 @@ from itertools import chain, compress, count
 from typing import NamedTuple
 
 from aligner import symbols
-from aligner.numbers import CJK, Number, may_hold_numbers, numbers
+from aligner.numbers import CJK, LONGEST, Number, may_hold_numbers, numbers
 from aligner.sentences import moved
 from aligner.text import ByWord, cut
 
@@ -224,7 +224,7 @@ def _holds(language: str, chunk: str) -> bool:
 
 
 _HOLDS = ByWord(lambda language: ByWord(partial(_holds, language)))
-_ENCLOSED = ByWord(lambda value: tuple([str(int(run)) for run in _DIGITS.findall(value)]))
+_ENCLOSED = ByWord(lambda value: tuple([str(int(run)) for run in _DIGITS.findall(value[:LONGEST])]))
 
 
 @dataclass(slots=True)

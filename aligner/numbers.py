@@ -13,6 +13,7 @@ from aligner.data import shipped
 from aligner.text import ByWord
 
 CJK = frozenset({"ja", "ko", "zhs", "zht"})
+LONGEST = 1_000  # characters of a number, or of a list of them; Python refuses to make a number of 4,301 digits
 _COMMA_DECIMAL = frozenset({"ru", "pt", "de", "fr", "it", "es"})
 _SPACED = frozenset({"ru", "pt", "de", "fr", "it", "es"})
 _NARROW = "\u00a0\u202f\u2009"
@@ -296,6 +297,8 @@ def _kanji_value(run: str) -> int:
 def _from_digits(match: re.Match[str], text: str, language: str, words: _Words) -> Iterator[Number]:
     """Read one run of digits and separators: one number, or several where it is a list."""
     run, start = match[0], match.start()
+    if len(run) > LONGEST:
+        return
     before = text[start - 1] if start else ""
     signed = run[0] in "+-"
     if signed and before and ((before.isalnum() and before.isascii()) or before in ")]\x00" or _is_letter(before)):

@@ -25,13 +25,15 @@ BLANK = "\ue000"
 
 _WORD = re.compile(rf"[{LATIN}]+(?:['’](?:s|t|re|ve|ll|d|m)(?![{LATIN}]))?")
 _ROMAN = re.compile(r"M{0,3}(?:C[MD]|D?C{0,3})(?:X[CL]|L?X{0,3})(?:I[XV]|V?I{0,3})")
+# A run of letters is looked through from its beginning only, or a long one would be from each of its letters.
 _FIXED = re.compile(
     r"\{[^{}\n]*\}"  # symbols
-    r"|(?:https?://|www\.)[!-~]+|[\w.+-]+@[\w-]+\.[\w.]+"
+    r"|(?:https?://|www\.)[!-~]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+"
     r"|(?i:(?<![a-z0-9_.])[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|info|html?|pdf|txt)(?![a-z0-9_])(?:/[!-~]*)?)"
-    r"|[A-Za-z0-9]*_[A-Za-z0-9_]*"  # names of accounts and files
+    r"|(?:(?<![A-Za-z0-9])[A-Za-z0-9]+)?_[A-Za-z0-9_]*"  # names of accounts and files
     r"|[+\-−–±]?[\dXYZ*]+/[+\-−–±]?[\dXYZ*]+(?![A-Za-z])"  # power and toughness
-    r"|[A-Za-z_]*\d[A-Za-z0-9_]*(?:\.\d+[a-z]?)*(?:[-–][a-z](?![A-Za-z]))?"  # numbers, rules, words glued to digits
+    # numbers, rules, words glued to digits
+    r"|(?:(?<![A-Za-z_])[A-Za-z_]+)?\d[A-Za-z0-9_]*(?:\.\d+[a-z]?)*(?:[-–][a-z](?![A-Za-z]))?"
 )
 _WIDE = re.compile(r"\{[^{}\n ]* |《")  # what may blank a space
 _BEYOND = re.compile(r"\{[^{}\n]*\Z|《")  # the same in what stands before a space

@@ -172,6 +172,12 @@ def test_sure_numbers(language: str, text: str, sure: list[str]) -> None:
     assert [number.value for number in fixed(text, language).numbers if number.sure] == sure
 
 
+@pytest.mark.parametrize("text", ["It deals {} damage.", "Pay [{}].", "Pay {{{}}}."])
+def test_thousands_of_digits_are_no_number(text: str) -> None:
+    """Python refuses to make one of them."""
+    assert fixed(text.format("7" * 5_000), "en").numbers == ()
+
+
 def test_an_ambiguous_separator_gives_both_readings() -> None:
     (number,) = fixed("It happens 1.000 times.", "en").numbers
     assert set(number.values) == {"1000", "1"}

@@ -199,6 +199,24 @@ def test_what_an_archive_must_not_hold(folder) -> None:
     assert sum("an archive in an archive; unpack it first" in one for one in errors) == 1
 
 
+def test_a_member_whose_packed_bytes_are_damaged_is_named(folder) -> None:
+    """The others are read: what stands in an archive is not lost with one of its files."""
+    data = bytearray(archive({"en.txt": PAGE * 40, "ru.txt": PAGE}))
+    for place in range(40, 60):
+        data[place] ^= 0xFF
+    folder({"p/bad.zip": bytes(data)})
+    pages, errors, _ = intake.read_pages(["p"], Config())
+    assert [page.file for page in pages] == ["p/bad.zip/ru.txt"]
+    assert len(errors) == 1 and errors[0].startswith("p/bad.zip/en.txt: a damaged or cut-off archive")
+
+
+def test_a_line_of_one_endless_word_is_read(folder) -> None:
+    """It is looked through from its beginning only: from each of its letters on, it would take a day."""
+    folder({"page.txt": PAGE.replace("attacks", "x" * 900_000)})
+    (page,), errors, _ = intake.read_pages(["page.txt"], Config())
+    assert (len(page.rulings[0].text), errors) == (900_004, [])
+
+
 def test_bombs_are_refused(folder, monkeypatch: pytest.MonkeyPatch) -> None:
     text = b"a line of text\n" * 300_000
     folder({"bomb.zip": archive({"en.txt": text, "ru.txt": PAGE}), "bomb.txt.gz": gzip.compress(text), "en.txt": PAGE})

@@ -73,10 +73,11 @@ class Stream:
 
     def chunks(self, size: int = _CHUNK) -> Iterator[bytes]:
         """Yield the bytes in pieces."""
-        while piece := self._read(size):
+        while piece := self.read(size):
             yield piece
 
-    def _read(self, size: int) -> bytes:
+    def read(self, size: int) -> bytes:
+        """Return the next bytes, none at the end."""
         try:
             piece = self._file.read(size)
         except (EOFError, zlib.error, gzip.BadGzipFile, zipfile.BadZipFile, NotImplementedError) as error:
@@ -124,8 +125,8 @@ def _file(source: Source) -> IO[bytes]:
 
 def _unpacked(file: IO[bytes], shown: str, packed: Callable[[], int] | None) -> Iterator[Stream]:
     """Yield the one stream of a file: what gz has packed, or the bytes themselves."""
-    head = b""
-    while len(head) < 2 and (piece := file.read(2 - len(head))):
+    begun, head = Stream(file, shown), b""
+    while len(head) < 2 and (piece := begun.read(2 - len(head))):
         head += piece
     joined = _Joined(head, file)
     if head == _GZIP:
