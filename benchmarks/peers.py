@@ -5,8 +5,8 @@
 
 The pairs are those of benchmarks/scale.py, all distinct: pages for us, one PO file for the others (translate-toolkit's
 checks are all on; termflex has our glossary as `term_quality.py --rival` gives it). Each tool is a program of its own;
-CPU seconds and the peak of its largest process are the system's, start-up included, medians of the rounds. hunalign and
-vecalign check nothing and are not on PyPI; what aligning costs is in benchmarks/alignment_scale.py.
+CPU seconds are the system's, start-up included, the peak is that of its largest process, medians of the rounds.
+hunalign and vecalign check nothing and are not on PyPI; what aligning costs is in benchmarks/alignment_scale.py.
 """
 
 from __future__ import annotations
