@@ -26,6 +26,9 @@ def local(paths: Sequence[str]) -> Iterator[list[str]]:
     A copy has the last name of its address, so that reports name its files from there on. AlignerError where an
     address cannot be read.
     """
+    if not any(map(is_address, paths)):
+        yield list(paths)
+        return
     with TemporaryDirectory(prefix="aligner-") as home:
         here = []
         for number, path in enumerate(paths):
