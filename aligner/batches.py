@@ -136,8 +136,8 @@ def loaded(answer: bytes, document: Document) -> Judged:
 
 def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
     """Return the orders in batches of about the same size, in their order."""
-    limit = min(max(sum(order.size for order in todo) / (jobs * BATCHES), LEAST), MOST)
-    return workers.evenly(todo, lambda order: order.size, limit)
+    sizes = [order.size for order in todo]
+    return workers.evenly(todo, sizes, min(max(sum(sizes) / (jobs * BATCHES), LEAST), MOST))
 
 
 def by_workers(

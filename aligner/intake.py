@@ -58,9 +58,9 @@ def _outcomes(
     """
     found: dict[int, Outcome] = {}
     shared = [number for number, one in enumerate(sources) if 0 < one.size < LARGE]
-    size = sum(sources[number].size for number in shared)
-    if jobs > 1 and size >= HERE and workers.can_fork():
-        batches = workers.evenly(shared, lambda number: sources[number].size, min(size / jobs / BATCHES, MOST))
+    sizes = [sources[number].size for number in shared]
+    if jobs > 1 and sum(sizes) >= HERE and workers.can_fork():
+        batches = workers.evenly(shared, sizes, min(sum(sizes) / jobs / BATCHES, MOST))
         with closing(workers.each(lambda: _reader(sources), batches, jobs, forked=True)) as answers:
             for batch, outcomes in answers:
                 first = not found

@@ -13,7 +13,7 @@ from aligner.data import shipped
 from aligner.text import ByWord
 
 CJK = frozenset({"ja", "ko", "zhs", "zht"})
-LONGEST = 1_000  # characters of a number, or of a list of them; Python refuses to make a number of 4,301 digits
+LONGEST = 4_300  # characters of a number, or of a list of them: Python makes no number of more digits
 _COMMA_DECIMAL = frozenset({"ru", "pt", "de", "fr", "it", "es"})
 _SPACED = frozenset({"ru", "pt", "de", "fr", "it", "es"})
 _NARROW = "\u00a0\u202f\u2009"

@@ -173,17 +173,16 @@ def can_fork() -> bool:
     return sys.platform == "linux" and threading.active_count() == 1
 
 
-def evenly(items: Iterable[Item], size: Callable[[Item], float], limit: float) -> list[list[Item]]:
-    """Return the items in batches of about this size, in their order."""
+def evenly(items: Iterable[Item], sizes: Iterable[float], limit: float) -> list[list[Item]]:
+    """Return the items, of these sizes, in batches of about the size `limit`, in their order."""
     made: list[list[Item]] = []
     room = 0.0
-    for item in items:
-        wanted = size(item)
-        if room < wanted / 2 or not made:
+    for item, size in zip(items, sizes, strict=True):
+        if room < size / 2 or not made:
             made.append([])
             room = limit
         made[-1].append(item)
-        room -= wanted
+        room -= size
     return made
 
 
