@@ -20,15 +20,14 @@ from aligner.linking import background
 from aligner.linking.corrections import Given
 from aligner.model import Aligned, Document, Page, Ruling
 from aligner.patterns import Pattern
+from aligner.shelf import opened, outline
 from aligner.survey import Survey, Titles, changed, may_name
 from aligner.words import LATIN_LANGUAGES
-from aligner.workers import Reserve
 
 BATCHES = 8  # a worker, so that all are done at about the same time
 REMOTE = 16  # workers that a cluster has room for at least
 CHANGED = 100  # titles that may have changed before everything is made anew
 LEAST, MOST = 20_000, 250_000  # characters of a batch
-LARGE = 100_000_000  # characters of pages, beyond which they had better not be in memory twice
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +41,7 @@ class Order:
     @property
     def size(self) -> int:
         """Return the number of characters on the pages."""
-        return sum(len(entry.text) for page in self.document.pages for entry in page.entries)
+        return sum(len(page.title_text) + outline(page).size for page in self.document.pages)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +56,7 @@ class Judge:
 
     def __call__(self, order: Order) -> Judged:
         """Return what is found in a document."""
-        document = order.document
+        document = opened(order.document)
         self.facts.hold(sum(len(page.rulings) + 1 for page in document.pages))
         groups = align.align(document, self.encoder, self.facts.fingerprint, self.reference, given=order.given)
         aligned = Aligned(document, groups)
@@ -117,21 +116,17 @@ class Terms:
 def work(terms: Terms, known: Judge | None = None) -> Callable[[Sequence[Order]], list[bytes]]:
     """Return what a worker does with a batch: it answers each document in bytes; it may have a judge already."""
     judge = known or terms.judge()
-    return lambda orders: [dumped(judge(order), order.document) for order in orders]
+    return lambda orders: [dumped(judge(order)) for order in orders]
 
 
-def _parts(document: Document) -> list[object]:
-    return [document, *document.pages, *(entry for page in document.pages for entry in page.entries)]
+def dumped(judged: Judged) -> bytes:
+    """Return what was found in a document as bytes."""
+    return packed(judged, ())
 
 
-def dumped(judged: Judged, document: Document) -> bytes:
-    """Return what was found in a document as bytes, its pages and rulings as places in it."""
-    return packed(judged, _parts(document))
-
-
-def loaded(answer: bytes, document: Document) -> Judged:
-    """Return what was found in the same document; what is raised where the bytes are damaged is anybody's guess."""
-    return unpacked(answer, _parts(document), Judged)
+def loaded(answer: bytes) -> Judged:
+    """Return what was found in a document; what is raised where the bytes are damaged is anybody's guess."""
+    return unpacked(answer, (), Judged)
 
 
 def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
@@ -141,21 +136,15 @@ def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
 
 
 def by_workers(
-    todo: Sequence[Order], terms: Terms, judge: Judge, jobs: int, scheduler: str = "", reserve: Reserve | None = None
+    todo: Sequence[Order], terms: Terms, judge: Judge, jobs: int, scheduler: str = ""
 ) -> Iterator[tuple[Order, bytes | None]]:
     """Yield each document with the answer of a worker, as they come; None where it twice ended the process.
 
-    Where this process can be copied, the workers share what the judge knows; else, and where they would have large
-    pages as well, they have judges of their own.
+    Where this process can be copied, the workers share what the judge knows; else they have judges of their own.
     """
     made = batches(todo, REMOTE if scheduler else jobs)
-    large = sum(order.size for order in todo) > LARGE
-    if reserve is not None and not large:
-        reserve.end()
     if scheduler:
         answered = cluster.each(partial(work, terms), made, scheduler)
-    elif reserve is not None and reserve.workers:
-        answered = workers.each(partial(work, terms), made, jobs, forked=True, reserve=reserve)
     elif workers.can_fork() and terms.encoder in encoding.OWN:
         answered = workers.each(partial(work, terms, judge.rehearsed(todo, terms.encoder)), made, jobs, forked=True)
     else:
@@ -201,7 +190,6 @@ def answers(
     cache: Cache,
     jobs: int = 1,
     scheduler: str = "",
-    reserve: Reserve | None = None,
 ) -> Iterator[tuple[Order, Judged | None]]:
     """Yield each document with what is found in it, as they come; None where it twice ended the process.
 
@@ -222,15 +210,15 @@ def answers(
             else:
                 yield order, judged
     if scheduler or (jobs > 1 and len(left) > 1):
-        for order, answer in by_workers(left, terms, judge, jobs, scheduler, reserve):
+        for order, answer in by_workers(left, terms, judge, jobs, scheduler):
             if answer is not None and cache:
                 cache.put("answer", keys[order.number], titles.digest + answer)
-            yield order, None if answer is None else loaded(answer, order.document)
+            yield order, None if answer is None else loaded(answer)
         return
     for order in left:
         judged = judge(order)
         if cache:
-            cache.put("answer", keys[order.number], titles.digest + dumped(judged, order.document))
+            cache.put("answer", keys[order.number], titles.digest + dumped(judged))
         yield order, judged
 
 
@@ -239,7 +227,7 @@ def _known(answer: bytes | None, order: Order, titles: _Titles) -> Judged | None
     if answer is None or not titles.hold(answer[: len(titles.digest)], order.document):
         return None
     try:
-        return loaded(answer[len(titles.digest) :], order.document)
+        return loaded(answer[len(titles.digest) :])
     except Exception:  # nobody knows what damaged bytes do
         return None
 

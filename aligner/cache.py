@@ -24,6 +24,7 @@ from aligner import data
 from aligner.encoding import Encoder
 from aligner.glossary import Glossary
 from aligner.model import AlignerError, Document, Page, Ruling
+from aligner.shelf import outline
 
 if TYPE_CHECKING:
     from aligner.encoding import Vectors
@@ -224,10 +225,15 @@ def _checksum(key: bytes, value: bytes) -> bytes:
 def of_document(document: Document) -> bytes:
     """Return a digest of everything that a document's pages have."""
     pages = [
-        (_PAGE(page), page.title and _RULING(page.title), [_RULING(ruling) for ruling in page.rulings])
+        (_PAGE(page), page.title and _RULING(page.title), outline(page).digest or of_rulings(page.rulings))
         for page in document.pages
     ]
     return digest(document.title, document.reason, document.doubtful, pages)
+
+
+def of_rulings(rulings: Iterable[Ruling]) -> bytes:
+    """Return a digest of rulings."""
+    return digest([_RULING(ruling) for ruling in rulings])
 
 
 def terms_of(known: Glossary) -> bytes:

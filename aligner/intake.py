@@ -1,21 +1,22 @@
-"""Read the pages of a run: in this process, or in copies of it where there is much to read."""
+"""Read the pages of a run, in this process or in copies of it where there is much to read, and shelve their rulings."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple, TypeVar
 
 from aligner import identify, reading, remote, workers
+from aligner.cache import of_rulings
 from aligner.config import Config
 from aligner.model import LANGUAGES, AlignerError, Page
 from aligner.reading import Source
+from aligner.shelf import Outline, Shelf, Shelved, packed
+from aligner.survey import settled_order
 
 Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many are done and how many there are."""
-
-Outcome = tuple[Page, ...] | str | None
-"""The pages of a file, why it cannot be read, or None where it holds none and nobody named it."""
 
 HERE = 2 << 20  # bytes in all, below which copies of this process are not worth their start
 BATCHES = 8  # of files for each of the copies, unless they are larger than
@@ -23,21 +24,41 @@ MOST = 4 << 20  # bytes
 LARGE = 16 << 20  # bytes of a file whose pages had better not stand in two processes
 
 
+class _Parcel(NamedTuple):
+    """A page without its rulings, these as they will stand on a shelf, and what is known of them."""
+
+    page: Page
+    rulings: bytes
+    outline: Outline
+
+
+Made = TypeVar("Made", Page, _Parcel)
+Outcome = tuple[Page, ...] | str | None
+"""The pages of a file, why it cannot be read, or None where it holds none and nobody named it."""
+
+
 def quiet(_what: str, _done: int, _all: int) -> None:
     """Tell nobody how far it is."""
 
 
 def read_pages(
-    paths: Sequence[str], config: Config, progress: Progress = quiet, meanwhile: Callable[[str], object] = str
+    paths: Sequence[str],
+    config: Config,
+    progress: Progress = quiet,
+    meanwhile: Callable[[str], object] = str,
+    *,
+    keyed: bool = False,
 ) -> tuple[list[Page], list[str], list[str]]:
     """Return the pages under the paths with their languages, the errors and the files left out.
 
-    A file that cannot be read is an error line; the rest is read. Where others do the reading, `meanwhile` is called
-    with each language of the first pages that they have read.
+    The rulings of the pages are on a shelf, with a digest of them if they are to be `keyed`. A file that cannot be
+    read is an error line; the rest is read. Where others do the reading, `meanwhile` is called with each language of
+    the first pages that they have read.
     """
     with remote.local(paths) as here:
         sources, skipped, errors = reading.candidates(here, config.exclude)
-        outcomes = _outcomes(sources, 1 if config.scheduler else config.jobs, progress, meanwhile)
+        intake = _Intake(sources, Shelf(), progress, keyed)
+        outcomes = intake.outcomes(1 if config.scheduler else config.jobs, meanwhile)
         left_out = [source.shown for source, outcome in zip(sources, outcomes, strict=True) if outcome is None]
         if config.exclude and len(left_out) == len(sources) and not errors and reading.find_files(here)[0]:
             globs = " ".join(config.exclude)
@@ -49,30 +70,55 @@ def read_pages(
     return pages, errors, sorted({*skipped, *left_out})
 
 
-def _outcomes(
-    sources: Sequence[Source], jobs: int, progress: Progress, meanwhile: Callable[[str], object]
-) -> list[Outcome]:
-    """Return what comes of each source, in their order.
+@dataclass(frozen=True, slots=True)
+class _Intake:
+    """The files of a run, and the shelf for the rulings in them; what is no plain file can be read but once."""
 
-    What is no plain file can be read but once, so it is read here.
-    """
-    found: dict[int, Outcome] = {}
-    shared = [number for number, one in enumerate(sources) if 0 < one.size < LARGE]
-    sizes = [sources[number].size for number in shared]
-    if jobs > 1 and sum(sizes) >= HERE and workers.can_fork():
-        batches = workers.evenly(shared, sizes, min(sum(sizes) / jobs / BATCHES, MOST))
-        with closing(workers.each(lambda: _reader(sources), batches, jobs, forked=True)) as answers:
-            for batch, outcomes in answers:
-                first = not found
-                found.update(zip(batch, outcomes or [_lost(sources[number]) for number in batch], strict=True))
-                progress("reading", len(found), len(sources))
-                for language in _languages(found.values()) if first else ():
-                    meanwhile(language)
-    for number, source in enumerate(sources):
-        if number not in found:
-            found[number] = _outcome(source)
-            progress("reading", len(found), len(sources))
-    return [found[number] for number in range(len(sources))]
+    sources: Sequence[Source]
+    shelf: Shelf
+    progress: Progress
+    keyed: bool
+    _found: dict[int, Outcome] = field(default_factory=dict)
+
+    def outcomes(self, jobs: int, meanwhile: Callable[[str], object]) -> list[Outcome]:
+        """Return what comes of each source, in their order."""
+        shared = [number for number, one in enumerate(self.sources) if 0 < one.size < LARGE]
+        sizes = [self.sources[number].size for number in shared]
+        if jobs > 1 and sum(sizes) >= HERE and workers.can_fork():
+            batches = workers.evenly(shared, sizes, min(sum(sizes) / jobs / BATCHES, MOST))
+            with closing(workers.each(self._reader, batches, jobs, forked=True)) as answers:
+                for batch, made in answers:
+                    first = not self._found
+                    for number, read in zip(batch, made or map(self._lost, batch), strict=True):
+                        self._take(number, tuple(map(self._shelved, read)) if isinstance(read, tuple) else read)
+                    for language in _languages(self._found.values()) if first else ():
+                        meanwhile(language)
+        for number, source in enumerate(self.sources):
+            if number not in self._found:
+                self._take(number, _read(source, lambda page: self._shelved(self._parcel(page))))
+        return [self._found[number] for number in range(len(self.sources))]
+
+    def _reader(self) -> Callable[[Sequence[int]], list[tuple[_Parcel, ...] | str | None]]:
+        """Return what reads the sources of some numbers in a copy of this process."""
+        reading.forget_archives()
+        return lambda numbers: [_read(self.sources[number], self._parcel) for number in numbers]
+
+    def _take(self, number: int, outcome: Outcome) -> None:
+        self._found[number] = outcome
+        self.progress("reading", len(self._found), len(self.sources))
+
+    def _parcel(self, page: Page) -> _Parcel:
+        size = sum([len(one.text) for one in page.rulings])
+        key = of_rulings(page.rulings) if self.keyed else b""
+        outline = Outline(len(page.rulings), size, settled_order(page), key)
+        bare = replace(page, rulings=(), language=page.language or _language(page))
+        return _Parcel(bare, packed(page.rulings), outline)
+
+    def _lost(self, number: int) -> str:
+        return f"{self.sources[number].shown}: ended the process that read it, twice; it was left out"
+
+    def _shelved(self, parcel: _Parcel) -> Page:
+        return replace(parcel.page, rulings=Shelved(self.shelf, parcel.rulings, parcel.outline))
 
 
 def _languages(outcomes: Iterable[Outcome]) -> list[str]:
@@ -80,24 +126,14 @@ def _languages(outcomes: Iterable[Outcome]) -> list[str]:
     return sorted({page.language for one in outcomes if isinstance(one, tuple) for page in one if page.language})
 
 
-def _reader(sources: Sequence[Source]) -> Callable[[Sequence[int]], list[Outcome]]:
-    """Return what reads the sources of some numbers in a copy of this process."""
-    reading.forget_archives()
-    return lambda numbers: [_outcome(sources[number]) for number in numbers]
-
-
-def _outcome(source: Source) -> Outcome:
+def _read(source: Source, made: Callable[[Page], Made]) -> tuple[Made, ...] | str | None:
+    """Return what is made of the pages of a file one by one, so that they are not all in memory."""
     try:
-        pages = reading.stream(source, offered=not source.given)
-        return tuple(page if page.language else replace(page, language=_language(page)) for page in pages)
+        return tuple([made(page) for page in reading.stream(source, offered=not source.given)])
     except reading.NoPagesError:
         return None
     except AlignerError as error:
         return str(error)
-
-
-def _lost(source: Source) -> str:
-    return f"{source.shown}: ended the process that read it, twice; it was left out"
 
 
 def _language(page: Page) -> str:

@@ -3,20 +3,23 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from aligner.checks import MASKING, NONE, SCOPES, Check, CheckFunction, Context, registry
+from aligner.checks import MASKING, NONE, SCOPES, Check, CheckFunction, Context, Run, registry
 from aligner.facts import FactBook
 from aligner.findings import finding
-from aligner.model import Aligned, Document, Finding, Group, Hit, Page, Ruling
+from aligner.model import Aligned, Document, Finding, Group, Hit, Page, Place
 from aligner.renderings import Uses, uses_on
 from aligner.results import Kept, in_a_line
+from aligner.shelf import opened
 from aligner.survey import Survey, survey
 
 FOLDED = 20_000  # pieces, from which less is made of what was gathered
 Spans = tuple[tuple[int, int], ...]
+Entry = tuple[int, int]
+"""A page of a document and an entry of it, by their numbers from 0."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,15 +27,16 @@ class Judged:
     """What was found in one document by itself.
 
     `groups` is the line that they are kept in. `findings` are those of the checks that need no other document, by code;
-    `gathered` is what the checks of the corpus took from it, by code. `silenced` are the rulings that hits took out, by
-    code, `masked` the damaged spans. `uses` counts the renderings of concepts.
+    `gathered` is what the checks of the corpus took from it, by code. `silenced` are the entries that hits took out, by
+    code, `masked` the damaged spans; both know an entry by its page and its place there. `uses` counts the renderings
+    of concepts.
     """
 
     groups: bytes
     findings: Mapping[str, tuple[Finding, ...]]
     gathered: Mapping[str, tuple[Any, ...]]
-    silenced: Mapping[str, tuple[Ruling, ...]]
-    masked: tuple[tuple[Ruling, Spans], ...]
+    silenced: Mapping[str, tuple[Entry, ...]]
+    masked: tuple[tuple[Entry, Spans], ...]
     uses: Uses
 
 
@@ -71,7 +75,7 @@ def run(
     chosen = Checks(frozenset(selected), own)
     documents = [aligned.document for aligned in corpus]
     known = survey(documents)
-    whole = Whole(chosen, Context(facts, reference, known), documents)
+    whole = Whole(chosen, Run(facts, documents, reference, known))
     for number, aligned in enumerate(corpus):
         whole.add(number, judge(aligned, chosen, context(aligned, facts, reference, known, number)))
     yield from whole.findings()
@@ -110,29 +114,32 @@ def _judged(
     gathered: Mapping[str, tuple[Any, ...]],
     counted: Uses,
 ) -> Judged:
-    entries: dict[int, Ruling] = {}
-    if asked.silenced or asked.masked:
-        entries = {id(one): one for page in aligned.document.pages for one in page.entries}
+    entries = _entries(aligned.document) if asked.silenced or asked.masked else {}
     silenced = {code: tuple(entries[one] for one in entries if one in some) for code, some in asked.silenced.items()}
     masked = tuple((entries[one], tuple(spans)) for one, spans in asked.masked.items())
     return Judged(in_a_line(aligned), findings, gathered, silenced, masked, counted)
 
 
+def _entries(document: Document) -> dict[Hashable, Entry]:
+    """Return by identity where each entry of a document stands."""
+    return {id(one): (side, at) for side, page in enumerate(document.pages) for at, one in enumerate(page.entries)}
+
+
 def _perform(one: Check, aligned: Aligned, asked: Context, chosen: Checks) -> Iterator[Finding]:
     """Yield the findings of one check, if it is selected, and remember in the context what its hits took out."""
     for hit in _hits(one, aligned, asked):
-        if _counts(one, hit, asked, chosen) and one.code in chosen.selected:
+        if _counts(one, hit, id(hit.ruling), asked, chosen) and one.code in chosen.selected:
             yield finding(one, aligned.document, hit)
 
 
-def _counts(one: Check, hit: Hit, asked: Context, chosen: Checks) -> bool:
-    """Return whether a hit is more than the echo of another, and remember what it takes out."""
-    if one.code not in MASKING and one.code not in chosen.own and _is_masked(hit, asked):
+def _counts(one: Check, hit: Hit, key: Hashable, asked: Context | Run, chosen: Checks) -> bool:
+    """Return whether a hit is more than the echo of another, and remember what it takes out; `key` is of its ruling."""
+    if one.code not in MASKING and one.code not in chosen.own and _is_masked(hit, key, asked):
         return False
     if hit.ruling is not None:
         if one.code in MASKING and hit.span and _is_one_piece(one.code, hit):
-            asked.masked.setdefault(id(hit.ruling), []).append(hit.span)
-        asked.silenced.setdefault(one.code, set()).add(id(hit.ruling))
+            asked.masked.setdefault(key, []).append(hit.span)
+        asked.silenced.setdefault(one.code, set()).add(key)
     return True
 
 
@@ -142,11 +149,11 @@ def _is_one_piece(code: str, hit: Hit) -> bool:
     return code != "RDG007" or " " not in hit.ruling.text[slice(*hit.span)]
 
 
-def _is_masked(hit: Hit, asked: Context) -> bool:
+def _is_masked(hit: Hit, key: Hashable, asked: Context | Run) -> bool:
     """Return whether the hit is only the echo of damaged letters or markup: it touches them, or they fill the text."""
     if hit.ruling is None or not asked.masked:
         return False
-    masked = asked.masked.get(id(hit.ruling), ())
+    masked = asked.masked.get(key, ())
     if 2 * sum(end - start for start, end in masked) > len(hit.ruling.text):
         return hit.span is not None or hit.excerpt is None
     return hit.span is not None and any(hit.span[0] <= end and start <= hit.span[1] for start, end in masked)
@@ -155,7 +162,9 @@ def _is_masked(hit: Hit, asked: Context) -> bool:
 def _hits(one: Check, aligned: Aligned, asked: Context) -> Iterator[Hit]:
     """Call the check on everything in its scope."""
     document = aligned.document
-    taken = set[int]().union(*(asked.silenced.get(code, ()) for code in one.silenced_by)) if asked.silenced else None
+    taken = (
+        set[Hashable]().union(*(asked.silenced.get(code, ()) for code in one.silenced_by)) if asked.silenced else None
+    )
     if one.scope == "document":
         yield from one.function(document, asked)
     elif one.scope == "page":
@@ -166,7 +175,7 @@ def _hits(one: Check, aligned: Aligned, asked: Context) -> Iterator[Hit]:
             yield from one.function(document, _heard_group(group, taken, asked) if taken else group, asked)
 
 
-def _heard_page(page: Page, taken: Collection[int], asked: Context) -> Page:
+def _heard_page(page: Page, taken: Collection[Hashable], asked: Context) -> Page:
     """Return the page without the rulings that are silenced; the same one for all checks that hear the same."""
     out = [id(ruling) for ruling in page.rulings if id(ruling) in taken]
     if not out:
@@ -175,7 +184,7 @@ def _heard_page(page: Page, taken: Collection[int], asked: Context) -> Page:
     return asked.once(lambda: replace(page, rulings=heard), f"without {out}", page)
 
 
-def _heard_group(group: Group, taken: Collection[int], asked: Context) -> Group:
+def _heard_group(group: Group, taken: Collection[Hashable], asked: Context) -> Group:
     """Return the group without the members that are silenced; the same one for all checks that hear the same."""
     out = [id(member) for members in group.members.values() for member in members if id(member) in taken]
     if not out:
@@ -191,9 +200,9 @@ def _heard_group(group: Group, taken: Collection[int], asked: Context) -> Group:
 class Whole:
     """What was found in the documents of a run one by one, and what is found in them together."""
 
-    def __init__(self, chosen: Checks, asked: Context, documents: Sequence[Document]) -> None:
+    def __init__(self, chosen: Checks, asked: Run) -> None:
         self._chosen = chosen
-        self._asked = replace(asked, documents=documents)
+        self._asked = asked
         self._findings: dict[str, dict[int, tuple[Finding, ...]]] = defaultdict(dict)
         self._gathered: dict[str, dict[int, tuple[Any, ...]]] = defaultdict(dict)
         self._groups: dict[int, bytes] = {}
@@ -202,6 +211,7 @@ class Whole:
         self._folded: dict[str, list[Any]] = {code: [] for code in self._folds}
         self._room = dict.fromkeys(self._folds, FOLDED)
         late = {one.code for one in chosen.ordered if one.scope == "corpus"}
+        self._late: dict[str, frozenset[int]] = {}
         self._silencers = {one.code: late.intersection(one.silenced_by) for one in chosen.ordered}
 
     def add(self, number: int, judged: Judged) -> None:
@@ -216,9 +226,9 @@ class Whole:
             else:
                 self._gathered[code][number] = pieces
         for code, some in judged.silenced.items():
-            self._asked.silenced.setdefault(code, set()).update(map(id, some))
+            self._asked.silenced.setdefault(code, set()).update(Place(number, *entry) for entry in some)
+        self._asked.masked.update((Place(number, *entry), list(spans)) for entry, spans in judged.masked)
         self.uses.update(judged.uses)
-        self._asked.masked.update((id(ruling), list(spans)) for ruling, spans in judged.masked)
 
     def _fold(self, code: str, pieces: Sequence[Any]) -> None:
         """Keep what was gathered, and make less of it whenever it has doubled."""
@@ -239,24 +249,32 @@ class Whole:
 
     def _conclude(self, one: Check, conclude: CheckFunction) -> Iterator[Finding]:
         """Yield what a check finds in all documents together; what it takes out is remembered."""
-        owner: dict[int, Document] = {}
         gathered = self._gathered.pop(one.code, {})
         pieces = [piece for number in sorted(gathered) for piece in gathered[number]]
         for hit in conclude(self._folded.pop(one.code, pieces), self._asked):
-            if not owner:
-                owner = {id(page): document for document in self._asked.documents for page in document.pages}
-            if _counts(one, hit, self._asked, self._chosen) and one.code in self._chosen.selected:
-                yield finding(one, owner[id(hit.page)], hit)
+            place: Place = hit.place
+            if _counts(one, hit, place, self._asked, self._chosen) and one.code in self._chosen.selected:
+                yield finding(one, self._asked.documents[place.document], hit)
 
     def _heard(self, one: Check, number: int, found: Sequence[Finding]) -> Iterable[Finding]:
         """Return the findings in a document without what a check of the corpus explains: the check is asked again."""
         asked = self._asked
-        silencers = [asked.silenced[code] for code in self._silencers[one.code] if code in asked.silenced]
-        document = asked.documents[number]
-        if not any(id(entry) in some for some in silencers for page in document.pages for entry in page.entries):
+        silencers = (code for code in self._silencers[one.code] if code in asked.silenced)
+        if not any(number in self._taken(code) for code in silencers):
             return found
-        aligned = Kept(document, self._groups[number])
+        aligned = Kept(opened(asked.documents[number]), self._groups[number])
         again = context(aligned, asked.facts, asked.reference, asked.survey, number)
-        again.silenced.update(asked.silenced)
-        again.masked.update(asked.masked)
+        for key, entry in _entries(aligned.document).items():
+            place = Place(number, *entry)
+            for code, some in asked.silenced.items():
+                if place in some:
+                    again.silenced.setdefault(code, set()).add(key)
+            if place in asked.masked:
+                again.masked[key] = asked.masked[place]
         return list(_perform(one, aligned, again, self._chosen))
+
+    def _taken(self, code: str) -> Collection[int]:
+        """Return the numbers of the documents in which a check of the corpus took something out."""
+        if code not in self._late:
+            self._late[code] = frozenset(place.document for place in self._asked.silenced[code])  # type: ignore[attr-defined]  # all are places
+        return self._late[code]

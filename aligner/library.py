@@ -282,7 +282,7 @@ def check(paths: Paths, *, config: str | os.PathLike[str] | None = None, **optio
     for one that there is not.
     """
     chosen = _config(config, options)
-    return _warned(Report(run.check(_given(paths), chosen), chosen))
+    return _warned(Report(run.check(_given(paths), chosen).at_hand(), chosen))
 
 
 def load(paths: Paths, *, config: str | os.PathLike[str] | None = None, **options: Any) -> Report:
@@ -291,7 +291,7 @@ def load(paths: Paths, *, config: str | os.PathLike[str] | None = None, **option
     The arguments are those of `check`; the report has no findings.
     """
     chosen = _config(config, options)
-    return _warned(Report(Result((), run.load(_given(paths), chosen)), chosen))
+    return _warned(Report(Result((), run.load(_given(paths), chosen).at_hand()), chosen))
 
 
 def _warned(made: Report) -> Report:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, fields, make_dataclass
 from enum import StrEnum
 from functools import wraps
@@ -128,7 +128,7 @@ class Page:
     file: str
     language: str
     title: Ruling | None
-    rulings: tuple[Ruling, ...]
+    rulings: Sequence[Ruling]
     residue: tuple[Residue, ...] = ()
     name: str = ""
     format: str = "pages"
@@ -148,7 +148,7 @@ class Page:
     @property
     def entries(self) -> tuple[Ruling, ...]:
         """Return the title, where there is one, and the rulings."""
-        return ((self.title,) if self.title else ()) + self.rulings
+        return (self.title, *self.rulings) if self.title else tuple(self.rulings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,13 +198,24 @@ class Aligned:
     groups: tuple[Group, ...]
 
 
+class Place(NamedTuple):
+    """Where an entry stands in a run, by numbers from 0: its document, its page, its place among the entries.
+
+    A page as a whole has the entry -1.
+    """
+
+    document: int
+    page: int
+    entry: int = -1
+
+
 @dataclass(frozen=True, slots=True)
 class Hit:
     """What a check yields: one fault in one ruling.
 
     `span` is (start, end) in the ruling's text, None for the whole ruling. `excerpt` overrides what the span
     would quote; `severity` lowers the check's own. `related` are the counterparts. A hit on a page as a whole has
-    no ruling and no line; `line` and `column` serve residue.
+    no ruling and no line; `line` and `column` serve residue. `place` is for what is found in all documents together.
     """
 
     page: Page
@@ -220,6 +231,7 @@ class Hit:
     line: int = 0
     column: int = 0
     key: str | None = None
+    place: Place | None = None
 
 
 @dataclass(frozen=True, slots=True, order=True)

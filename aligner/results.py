@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import overload
 
 from aligner import renderings
 from aligner.facts import FactBook
 from aligner.model import Aligned, Document, Finding, Group, Page
 from aligner.renderings import Occurrence
+from aligner.shelf import at_hand, opened
 
 _JSON = json.JSONEncoder(separators=(",", ":"))
 
@@ -52,15 +54,38 @@ def in_a_line(aligned: Aligned) -> bytes:
 
 
 @dataclass(frozen=True, slots=True)
+class Shelves(Sequence[Aligned]):
+    """Documents, perhaps with their rulings on a shelf, and the groups of each in a line: aligned when asked for."""
+
+    documents: tuple[Document, ...]
+    lines: tuple[bytes, ...]
+
+    def __len__(self) -> int:
+        return len(self.documents)
+
+    @overload
+    def __getitem__(self, at: int) -> Aligned: ...
+    @overload
+    def __getitem__(self, at: slice) -> Sequence[Aligned]: ...
+    def __getitem__(self, at: int | slice) -> Aligned | Sequence[Aligned]:
+        if isinstance(at, slice):
+            return Shelves(self.documents[at], self.lines[at])
+        return Kept(opened(self.documents[at]), self.lines[at])
+
+
+@dataclass(frozen=True, slots=True)
 class Corpus:
     """What was read: the documents with their groups, what could not be read, what was left out of folders.
+
+    What `aligned` has is made anew whenever it is asked for, and so are the rulings of `documents` and `pages`, if the
+    run has them on a shelf: whoever compares them by identity asks for the corpus `at_hand`.
 
     `notes` are lines about the user's own lists that are worth a look and stop nothing. `counted` has
     how often each rendering stands there, where the run has counted. `asides` are lines about this machine, which are
     no part of a report.
     """
 
-    aligned: tuple[Aligned, ...]
+    aligned: Sequence[Aligned]
     facts: FactBook
     errors: tuple[str, ...] = ()
     skipped: tuple[str, ...] = ()
@@ -71,6 +96,8 @@ class Corpus:
     @property
     def documents(self) -> tuple[Document, ...]:
         """Return the documents."""
+        if isinstance(self.aligned, Shelves):
+            return self.aligned.documents
         return tuple(one.document for one in self.aligned)
 
     @property
@@ -91,7 +118,11 @@ class Corpus:
     def occurrences(self) -> Iterator[Occurrence]:
         """Yield every term on every page in the page's own language, in the order of the pages."""
         for page in self.pages:
-            yield from renderings.in_own_language(page, self.facts)
+            yield from renderings.in_own_language(at_hand(page), self.facts)
+
+    def at_hand(self) -> Corpus:
+        """Return the corpus with all rulings at hand, each the same whenever it is asked for."""
+        return replace(self, aligned=tuple(self.aligned))
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,3 +137,7 @@ class Report:
     corpus: Corpus
     reasons: Mapping[str, str] = field(default_factory=dict)
     baseline: str = ""
+
+    def at_hand(self) -> Report:
+        """Return the report with all rulings at hand, each the same whenever it is asked for."""
+        return replace(self, corpus=self.corpus.at_hand())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import gc
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -14,7 +14,7 @@ from typing import Any
 
 from aligner import batches, beads, checks, encoding, glossary, intake, pairing, suppress
 from aligner.cache import Cache, KeepingEncoder, KeepingIndexes, keeping
-from aligner.checks import Context
+from aligner.checks import Run
 from aligner.checks.own import own_checks
 from aligner.config import Config
 from aligner.coverage import Coverage
@@ -25,11 +25,11 @@ from aligner.judging import Checks, Whole
 from aligner.languages import canonical
 from aligner.linking import corrections, evidence
 from aligner.linking.corrections import Given
-from aligner.model import Aligned, AlignerError, Document, Finding, Page, Severity
+from aligner.model import AlignerError, Document, Finding, Page, Severity
 from aligner.renderings import Occurrence
-from aligner.results import Corpus, Kept, Report
+from aligner.results import Corpus, Report, Shelves
 from aligner.survey import survey
-from aligner.workers import SELDOM, Reserve
+from aligner.workers import SELDOM
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,7 @@ def read(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Re
     if kept:
         encoder = KeepingEncoder(encoder, kept)
         fingerprint = keeping(facts.fingerprint, kept, facts.glossary)
-    pages, errors, skipped = intake.read_pages(paths, config, progress, facts.index)
+    pages, errors, skipped = intake.read_pages(paths, config, progress, facts.index, keyed=bool(kept))
     documents: tuple[Document, ...]
     if config.pages:
         documents = _listed(pages, Path(config.pages), config.reference)
@@ -75,8 +75,8 @@ def read(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Re
 
 def load(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Corpus:
     """Read the pages, find out which belong together, and align their rulings."""
-    with _seldom_collected(), _reserve(config) as reserve:
-        corpus, _ = _judged(read(paths, config, progress), Checks(frozenset()), config, progress, reserve)
+    with _seldom_collected():
+        corpus, _ = _judged(read(paths, config, progress), Checks(frozenset()), config, progress)
     return replace(corpus, counted=None)
 
 
@@ -88,10 +88,6 @@ def _seldom_collected() -> Iterator[None]:
         yield
     finally:
         gc.set_threshold(*before)
-
-
-def _reserve(config: Config) -> AbstractContextManager[Reserve]:
-    return Reserve.of(1 if config.scheduler else config.jobs)
 
 
 @lru_cache(maxsize=1)
@@ -148,8 +144,7 @@ def _checked(paths: Sequence[str], config: Config, progress: Progress, counting:
     troubles: list[str] = []
     chosen = Checks(selection(config), own_checks(config.patterns, troubles.append), counting)
     waved = suppress.load(config.ignores, config.decisions, config.baseline, config.write_baseline)
-    with _reserve(config) as reserve:
-        corpus, hits = _judged(read(paths, config, progress), chosen, config, progress, reserve)
+    corpus, hits = _judged(read(paths, config, progress), chosen, config, progress)
     found = in_report_order(hits)
     corpus = replace(corpus, errors=(*corpus.errors, *troubles))
     seen = Coverage(chosen.selected, corpus.files, paths, config.languages, conditions(config), chosen.own)
@@ -158,13 +153,11 @@ def _checked(paths: Sequence[str], config: Config, progress: Progress, counting:
     return Report(kept, corpus, verdicts.reasons, suppress.to_write(kept, waved, verdicts, seen, corpus.documents))
 
 
-def _judged(
-    pages: Read, chosen: Checks, config: Config, progress: Progress, reserve: Reserve
-) -> tuple[Corpus, list[Finding]]:
+def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> tuple[Corpus, list[Finding]]:
     """Align and check the documents, and return them with what was found; what ended its process is an error."""
     known = survey(pages.documents)
-    whole = Whole(chosen, Context(pages.facts, config.reference, known), pages.documents)
-    aligned: dict[int, Aligned] = {}
+    whole = Whole(chosen, Run(pages.facts, pages.documents, config.reference, known))
+    groups: dict[int, bytes] = {}
     terms = batches.Terms(
         pages.facts.glossary, config.encoder, chosen.selected, config.patterns, known, config.reference, chosen.counting
     )
@@ -174,19 +167,19 @@ def _judged(
     done, everything = 0, sum(sizes)
     doing = "checking rulings" if chosen.ordered else "aligning rulings"
     progress(doing, done, everything)
-    answers = batches.answers(todo, terms, judge, pages.cache, config.jobs, config.scheduler, reserve)
+    answers = batches.answers(todo, terms, judge, pages.cache, config.jobs, config.scheduler)
     for order, judged in answers:
         done += sizes[order.number]
         progress(doing, done, everything)
         if judged is not None:
             whole.add(order.number, judged)
-            aligned[order.number] = Kept(order.document, judged.groups)
-    errors = [batches.lost(one) for number, one in enumerate(pages.documents) if number not in aligned]
-    there = tuple(aligned[number] for number in sorted(aligned))
+            groups[order.number] = judged.groups
+    errors = [batches.lost(one) for number, one in enumerate(pages.documents) if number not in groups]
+    there = [number for number in range(len(pages.documents)) if number in groups]
     pages.cache.close()
     asides = (pages.cache.trouble,) if pages.cache.trouble else ()
     corpus = Corpus(
-        there,
+        Shelves(tuple(pages.documents[number] for number in there), tuple(groups[number] for number in there)),
         pages.facts,
         (*pages.errors, *errors),
         pages.skipped,

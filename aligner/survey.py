@@ -11,6 +11,7 @@ from typing import TypeVar
 from aligner.languages import profile
 from aligner.model import Document, Page, Ruling
 from aligner.reading import dates
+from aligner.shelf import Shelved
 from aligner.text import fold
 
 WRITTEN = ("pages", "html", "markdown")
@@ -62,7 +63,7 @@ def survey(documents: Sequence[Document]) -> Survey:
         for page in document.pages:
             if page.title_text:
                 titles[page.language].append((number, page.title_text))
-            if order := settled_order(page):
+            if order := page.rulings.outline.order if isinstance(page.rulings, Shelved) else settled_order(page):
                 orders.add((page.language, order))
             if homes.setdefault(page.file, number) != number:
                 several[page.file] = homes[page.file]

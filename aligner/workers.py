@@ -36,26 +36,20 @@ class _Batch:
 
 @dataclass(slots=True, eq=False)
 class _Worker:
-    """A process, the line to it, and what it is at; it is ready when it has said so.
-
-    One that was copied from this process when it had the items already is told only their places.
-    """
+    """A process, the line to it, and what it is at; it is ready when it has said so."""
 
     process: Any
     line: connection.Connection
-    has_items: bool = False
     batch: _Batch | None = None
     ready: bool = False
-
-    def give(self, batch: _Batch, items: Sequence[Any]) -> None:
-        self.batch = batch
-        with suppress(OSError):  # it is dead, which the end of its line tells
-            self.line.send(batch.places if self.has_items else items[batch.places])
 
 
 @dataclass(slots=True)
 class _Crew(Generic[Item]):
-    """The workers, and the batches that none of them has."""
+    """The workers, and the batches that none of them has.
+
+    A worker that is forked has the items already, and is told only their places.
+    """
 
     make: Callable[[], Work[Item, Any]]
     size: int
@@ -72,11 +66,28 @@ class _Crew(Generic[Item]):
             self._start()
         for worker in self.workers:
             if worker.ready and worker.batch is None and self.waiting:
-                worker.give(self.waiting.popleft(), self.items)
+                self._give(worker, self.waiting.popleft())
         return bool(self.waiting) or any(one.batch is not None for one in self.workers)
 
+    def _give(self, worker: _Worker, batch: _Batch) -> None:
+        worker.batch = batch
+        with suppress(OSError):  # it is dead, which the end of its line tells
+            worker.line.send(batch.places if self.forked else self.items[batch.places])
+
     def _start(self) -> None:
-        _start(self.workers, self.make, self.forked, self.items)
+        context: Any = get_context("fork" if self.forked else "spawn")
+        ours, theirs = context.Pipe()
+        # A line ends when the last process that holds its other end does, and what is forked holds all of ours.
+        held = (ours, *(worker.line for worker in self.workers)) if self.forked else ()
+        args = theirs, self.make, held, self.items if self.forked else ()
+        process = context.Process(target=_serve, args=args, daemon=True)
+        if not self.forked:
+            # It lets interrupts in again when it starts its own process; one that runs already touches nothing.
+            resource_tracker.ensure_running()
+        with _uninterrupted():
+            process.start()
+            self.workers.append(_Worker(process, ours))
+        theirs.close()
 
     def bury(self, worker: _Worker) -> _Batch | None:
         """Take a dead worker away and let its batch be done again; return the batch of one that is given up."""
@@ -104,25 +115,6 @@ class _Crew(Generic[Item]):
         return None
 
 
-def _start(
-    workers: list[_Worker], make: Callable[[], Work[Any, Any]] | None, forked: bool, items: Sequence[Any] = ()
-) -> None:
-    """Add a worker to these; one that is told nothing to make waits until it is."""
-    context: Any = get_context("fork" if forked else "spawn")
-    ours, theirs = context.Pipe()
-    # A line ends when the last process that holds its other end does, and what is forked holds all of ours.
-    held = (ours, *(worker.line for worker in workers)) if forked else ()
-    has_items = forked and bool(items)
-    process = context.Process(target=_serve, args=(theirs, make, held, items if has_items else ()), daemon=True)
-    if not forked:
-        # It lets interrupts in again when it starts its own process; one that runs already touches nothing.
-        resource_tracker.ensure_running()
-    with _uninterrupted():
-        process.start()
-        workers.append(_Worker(process, ours, has_items))
-    theirs.close()
-
-
 def _end(workers: list[_Worker]) -> None:
     for worker in workers:
         worker.process.kill()
@@ -130,42 +122,6 @@ def _end(workers: list[_Worker]) -> None:
         worker.process.join()
         worker.line.close()
     workers.clear()
-
-
-@dataclass(frozen=True, slots=True)
-class Reserve:
-    """Copies of this process from when it was small, for a run whose pages would be copied with it later.
-
-    Whoever pickles a page writes to its memory, so that each process would come to have pages of its own.
-    """
-
-    workers: list[_Worker] = field(default_factory=list)
-
-    @classmethod
-    @contextmanager
-    def of(cls, jobs: int) -> Iterator[Reserve]:
-        """Start so many copies, none if one job or no copy can be, and end those that nobody took or let go."""
-        made = cls()
-        try:
-            if jobs > 1 and can_fork():
-                for _ in range(jobs):
-                    _start(made.workers, None, forked=True)
-            yield made
-        finally:
-            made.end()
-
-    def end(self) -> None:
-        """End those that are left."""
-        _end(self.workers)
-
-    def taken(self, make: Callable[[], Work[Any, Any]]) -> list[_Worker]:
-        """Hand over the copies, and tell them what to make."""
-        for worker in self.workers:
-            with suppress(OSError):  # it is dead, which the end of its line tells
-                worker.line.send(make)
-        taken = list(self.workers)
-        self.workers.clear()
-        return taken
 
 
 def can_fork() -> bool:
@@ -191,7 +147,6 @@ def each(
     batches: Sequence[Sequence[Item]],
     jobs: int,
     forked: bool = False,
-    reserve: Reserve | None = None,
 ) -> Generator[tuple[Sequence[Item], Answer | None], None, None]:
     """Yield each batch with the answer to it, as they come, from as many processes as there are jobs.
 
@@ -199,14 +154,12 @@ def each(
     whose process ends is done again in another. If that ends as well, the batch is halved, until the one item is found
     whose process ends; its answer is None. What is raised by the work is raised here. Processes that are `forked` have
     from the start what this one has, and share the memory of what nobody changes; neither `make` nor the items are
-    pickled then, but for the `reserve`, which works first.
+    pickled then.
     """
     ends = list(accumulate(map(len, batches), initial=0))
     waiting = deque(_Batch(slice(*places)) for places in pairwise(ends) if places[0] < places[1])
     crew = _Crew(make, jobs, forked, list(chain.from_iterable(batches)), waiting)
     try:
-        if reserve is not None:
-            crew.workers += reserve.taken(make)
         while crew.fill():
             lines = {worker.line: worker for worker in crew.workers}
             for line in connection.wait(list(lines)):
@@ -254,7 +207,7 @@ def _uninterrupted() -> Iterator[None]:
 
 def _serve(
     line: connection.Connection,
-    make: Callable[[], Work[Any, Any]] | None,
+    make: Callable[[], Work[Any, Any]],
     held: Sequence[connection.Connection],
     items: Sequence[Any],
 ) -> None:
@@ -266,7 +219,7 @@ def _serve(
         one.close()
     with suppress(EOFError, OSError):
         try:
-            work = (make or line.recv())()
+            work = make()
             line.send(("ready", None))
             while True:
                 some = line.recv()

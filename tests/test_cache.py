@@ -359,4 +359,4 @@ def test_an_answer_names_only_what_an_answer_is_made_of() -> None:
     import pickle
 
     with pytest.raises(pickle.UnpicklingError):
-        batches.loaded(pickle.dumps(os.getcwd), Document("T", ()))
+        batches.loaded(pickle.dumps(os.getcwd))

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 
 from aligner import glossary, judging
-from aligner.checks import Context
+from aligner.checks import Context, Run
 from aligner.checks.drift import drift_conclusion, drift_evidence
 from aligner.facts import FactBook
 from aligner.model import Aligned, Document, Group, Hit, Page, Ruling, Severity, Term
@@ -66,7 +67,9 @@ def _context(corpus: Sequence[Aligned], rows: Sequence[Term] = ()) -> Context:
 def _hits(corpus: Sequence[Aligned], rows: Sequence[Term] = (), silenced: Sequence[Ruling] = ()) -> list[Hit]:
     context = _context(corpus, rows)
     context.silenced["LNG001"] = {id(one) for one in silenced}
-    return list(drift_conclusion([told for one in corpus for told in drift_evidence(one.document, context)], context))
+    documents = [one.document for one in corpus]
+    told = [one for n, home in enumerate(documents) for one in drift_evidence(home, replace(context, number=n))]
+    return list(drift_conclusion(told, Run(context.facts, documents)))
 
 
 def test_the_odd_rendering_is_a_note_where_it_stands() -> None:

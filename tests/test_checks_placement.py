@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from aligner.checks import Context, registry
+from aligner.checks import Context, Run, registry
 from aligner.checks.order import different_date, moved_ruling, written_like
 from aligner.facts import FactBook
 from aligner.glossary import merge, read_shipped
@@ -170,7 +170,7 @@ def together(code: str, documents: Sequence[Document], facts: FactBook) -> list[
         for number, document in enumerate(documents)
         for piece in one.gather(document, Context(facts, survey=known, number=number))
     ]
-    return list(one.function(pieces, Context(facts, survey=known, documents=documents)))
+    return list(one.function(pieces, Run(facts, documents, survey=known)))
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,14 @@ from __future__ import annotations
 import os
 import sys
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 import pytest
 from test_reading_files import PAGE, archive
 
-from aligner import intake, workers
+from aligner import intake, reading, workers
 from aligner.config import Config
-from aligner.intake import Outcome
+from aligner.model import Page
 from aligner.reading import Source
 
 pytestmark = [
@@ -72,14 +72,14 @@ def test_what_can_be_read_but_once_is_read_here(folder) -> None:
 
 
 def test_a_file_that_ends_its_reader_is_named(folder, monkeypatch: pytest.MonkeyPatch) -> None:
-    read, own = intake._outcome, os.getpid()
+    stream, own = reading.stream, os.getpid()
 
-    def deadly(source: Source) -> Outcome:
+    def deadly(source: Source, offered: bool) -> Iterator[Page]:
         if source.shown == "p/3.txt" and os.getpid() != own:
             os._exit(9)
-        return read(source)
+        return stream(source, offered)
 
-    monkeypatch.setattr(intake, "_outcome", deadly)
+    monkeypatch.setattr(reading, "stream", deadly)
     folder({f"p/{n}.txt": PAGE for n in range(9)})
     pages, errors, _ = intake.read_pages(["p"], Config(jobs=2))
     assert [page.file for page in pages] == [f"p/{n}.txt" for n in range(9) if n != 3]

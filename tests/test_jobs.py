@@ -32,16 +32,14 @@ ONCE = pytest.mark.parametrize("forked", ["copies"], indirect=True)
 """Marks what need not be seen with new interpreters as well."""
 
 
-@pytest.fixture(params=["copies", "early copies", "new interpreters"], autouse=True)
+@pytest.fixture(params=["copies", "new interpreters"], autouse=True)
 def forked(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
-    """Run every test with workers that are copies of this process, with and without pages, or know nothing of it."""
+    """Run every test with workers that are copies of this process, or know nothing of it."""
     copies: bool = request.param != "new interpreters"
     if copies and sys.platform != "linux":
         pytest.skip("processes are copied on Linux only")
     monkeypatch.setattr(workers, "can_fork", lambda: copies)
     monkeypatch.setattr(intake, "HERE", 0)
-    if request.param == "early copies":
-        monkeypatch.setattr(batches, "LARGE", -1)
     return copies
 
 

@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 from aligner import batches, encoding, glossary, judging, run
 from aligner.batches import Judge
-from aligner.checks import Context, registry
+from aligner.checks import Run, registry
 from aligner.config import Config
 from aligner.facts import FactBook
 from aligner.findings import in_report_order
 from aligner.judging import Checks, Whole
-from aligner.model import Aligned, Document, Group, Page, Ruling
+from aligner.model import Aligned, Document, Group, Page, Place, Ruling
 from aligner.results import Kept, in_a_line
 from aligner.survey import survey
 
@@ -33,7 +33,7 @@ def documents() -> Sequence[Document]:
 def judged(documents: Sequence[Document], order: Sequence[int], room: int, texts: int, written: bool) -> list[object]:
     """Return the findings when documents are done in this order, little is kept, and answers travel as bytes."""
     facts, chosen, known = FactBook(glossary.merge((), glossary.read_shipped())), Checks(CODES), survey(documents)
-    whole = Whole(chosen, Context(facts, survey=known), documents)
+    whole = Whole(chosen, Run(facts, documents, survey=known))
     judge = Judge(facts, encoding.load_encoder("none"), chosen, known)
     orders = batches.orders(documents, {})
     with pytest.MonkeyPatch.context() as patch:
@@ -42,7 +42,7 @@ def judged(documents: Sequence[Document], order: Sequence[int], room: int, texts
         for number in order:
             one = judge(orders[number])
             if written:
-                one = batches.loaded(batches.dumped(one, documents[number]), documents[number])
+                one = batches.loaded(batches.dumped(one))
             whole.add(number, one)
         return list(in_report_order(whole.findings()))
 
@@ -73,12 +73,10 @@ def test_kept_groups_come_back_as_they_were() -> None:
 
 @given(st.lists(st.sampled_from("abc"), min_size=2, max_size=20), st.randoms(use_true_random=False))
 def test_folding_in_parts_is_folding_at_once(texts: list[str], random: Random) -> None:
-    from aligner.checks.usages import _Place, _together, _Usage
-    from aligner.model import Page, Ruling
+    from aligner.checks.usages import _Spot, _together, _Usage
 
-    page, ruling = Page("a.txt", "ru", None, ()), Ruling("x", 1)
     usages = [
-        _Usage("ru", "exile", "noun", text, text == "a", n + 1, None, None, (_Place((n, 0), page, ruling, (0, 1)),))
+        _Usage("ru", "exile", "noun", text, text == "a", n + 1, None, None, (_Spot(Place(n, 0, 0), (0, 1)),))
         for n, text in enumerate(texts)
     ]
     whole = _together(usages)

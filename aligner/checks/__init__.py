@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from importlib import import_module
 from types import MappingProxyType
 from typing import Any, TypeVar
 
 from aligner.facts import FactBook
-from aligner.model import AlignerError, Document, Group, Page, Ruling, Severity
+from aligner.model import AlignerError, Document, Group, Page, Place, Ruling, Severity
+from aligner.shelf import at_hand
 from aligner.survey import Survey
 
 Value = TypeVar("Value")
@@ -66,6 +67,7 @@ class Check:
 
 
 _REGISTRY: dict[str, Check] = {}
+PAGES = 100  # that are kept at hand when all documents are done
 NONE: Mapping[str, Check] = MappingProxyType({})
 """No checks of the user's own."""
 
@@ -89,9 +91,10 @@ def check(
     "document" (document), "corpus" (what was gathered), "glossary" (glossary; `lint.lint` calls it, no run does) or
     "waved" (what was waved through; `suppress.judged` calls it). A check of the corpus looks at each document once,
     where its facts are at hand and perhaps in another process: `gather` is called with the document and the context and
-    yields what the function is told when all documents are done. What it yields is kept, so let it be small; pages and
-    rulings in it cost nothing. What a run must not keep for every page, `fold` makes fewer of: it is called with what
-    was gathered so far, in any order, and returns what is kept instead. `silenced_by` names the checks whose hits take
+    yields what the function is told, with a `Run`, when all documents are done. What it yields is kept, so let it be
+    small: a page or a ruling is known by its place, and fetched by that. What a run must not keep for every page,
+    `fold` makes fewer of: it is called with what was gathered so far, in any order, and returns what is kept instead.
+    What is found has the place of its entry. `silenced_by` names the checks whose hits take
     a ruling out of what this one sees. `needs` has the letters N, G, C and R of the manual's table. A tuple of
     severities names all that a hit may have, the usual one first. A check of pages or groups that has something to say
     of the whole corpus besides gathers as well; `conclude` is for it what the function is for a check of the corpus.
@@ -150,19 +153,17 @@ class Context:
     """What a check may ask beside the texts it was given.
 
     `reference` is the language that breaks ties; `survey` is what is known of all pages, and `number` tells which of
-    its documents this is. A check of the corpus has all `documents` when it is told what was gathered. `silenced` has,
-    for a code, the rulings (by identity) that its hits took out, `masked` the damaged spans of rulings, `places` the
-    groups of the document's.
+    its documents this is. `silenced` has, for a code, the rulings (by identity) that its hits took out, `masked` the
+    damaged spans of rulings, `places` the groups of the document's.
     """
 
     facts: FactBook
     reference: str = ""
     survey: Survey = field(default_factory=Survey)
     number: int = -1
-    documents: Sequence[Document] = ()
-    silenced: dict[str, set[int]] = field(default_factory=dict)
+    silenced: dict[str, set[Hashable]] = field(default_factory=dict)
     places: dict[int, Group] = field(default_factory=dict)
-    masked: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
+    masked: dict[Hashable, list[tuple[int, int]]] = field(default_factory=dict)
     _made: dict[tuple[str, int], tuple[object, Any]] = field(default_factory=dict)
 
     def once(self, make: Callable[[], Value], what: str, of: object) -> Value:
@@ -210,3 +211,34 @@ class Context:
             theirs = group.members.get("en", ()) if page.language != "en" else ()
             found = [one.text for one in theirs if one.text and not self.is_silenced(one)]
         return "\n".join(found)
+
+
+@dataclass(frozen=True)
+class Run:
+    """What a check of the corpus may ask when all documents are done.
+
+    `documents` are those of the run, their rulings perhaps not at hand. `silenced` has, for a code, the places of what
+    its hits took out, `masked` the damaged spans of what stands in a place.
+    """
+
+    facts: FactBook
+    documents: Sequence[Document]
+    reference: str = ""
+    survey: Survey = field(default_factory=Survey)
+    silenced: dict[str, set[Hashable]] = field(default_factory=dict)
+    masked: dict[Hashable, list[tuple[int, int]]] = field(default_factory=dict)
+    _pages: dict[tuple[int, int], Page] = field(default_factory=dict, repr=False)
+
+    def page(self, place: Place) -> Page:
+        """Return the page of a place, its rulings at hand; those that were asked for last are kept."""
+        key = place.document, place.page
+        if key not in self._pages:
+            if len(self._pages) >= PAGES:
+                self._pages.clear()
+            self._pages[key] = at_hand(self.documents[place.document].pages[place.page])
+        return self._pages[key]
+
+    def entry(self, place: Place) -> tuple[Page, Ruling]:
+        """Return what stands in a place, with its page."""
+        page = self.page(place)
+        return page, page.entries[place.entry]

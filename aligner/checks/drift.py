@@ -2,26 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
 
 from aligner import mining
-from aligner.checks import UNTRANSLATED, Context
-from aligner.model import Document, Group, Hit, Page, Ruling, Severity
+from aligner.checks import UNTRANSLATED, Context, Run
+from aligner.model import Document, Group, Hit, Place, Severity
 
 REFERENCE = "en"
 """The language whose words name the concepts; against no other has drift been measured."""
 
 
-class Heard(NamedTuple):
-    """One group of a document, as far as drift is looked for in it: in each language the page and its rulings."""
-
-    members: dict[str, tuple[Page, tuple[Ruling, ...]]]
-
-    @property
-    def texts(self) -> mining.Texts:
-        """Return language → text."""
-        return {language: "\n".join(one.text for one in rulings) for language, (_, rulings) in self.members.items()}
+Heard = dict[str, tuple[Place, ...]]
+"""One group of a document, as far as drift is looked for in it: language → the places of its rulings."""
 
 
 def drift_evidence(document: Document, context: Context) -> Iterator[tuple[Heard, ...]]:
@@ -34,23 +26,29 @@ def drift_evidence(document: Document, context: Context) -> Iterator[tuple[Heard
     judged = [one for one in document.languages if one in mining.RELIABLE and not known.terms(one)]
     if not judged or REFERENCE not in document.languages:
         return
-    pages = {language: document.page(language) for language in (REFERENCE, *judged)}
-    groups = {id(group): group for one in pages[REFERENCE].rulings if (group := context.group(one))}
-    found = (_heard(group, pages, context) for group in groups.values() if not group.doubtful)
-    yield tuple(one for one in found if REFERENCE in one.members and len(one.members) > 1)
+    languages = (REFERENCE, *judged)
+    groups = {id(group): group for one in document.page(REFERENCE).rulings if (group := context.group(one))}
+    places = {
+        id(entry): Place(context.number, side, at)
+        for side, page in enumerate(document.pages)
+        if page.language in languages
+        for at, entry in enumerate(page.entries)
+    }
+    found = (_heard(group, languages, places, context) for group in groups.values() if not group.doubtful)
+    yield tuple(one for one in found if REFERENCE in one and len(one) > 1)
 
 
-def _heard(group: Group, pages: dict[str, Page], context: Context) -> Heard:
-    members: dict[str, tuple[Page, tuple[Ruling, ...]]] = {}
-    for language, page in pages.items():
+def _heard(group: Group, languages: Sequence[str], places: Mapping[int, Place], context: Context) -> Heard:
+    heard: Heard = {}
+    for language in languages:
         rulings = group.members.get(language, ())
-        kept = tuple(one for one in rulings if one.text and not context.is_silenced(one, UNTRANSLATED))
+        kept = tuple(places[id(one)] for one in rulings if one.text and not context.is_silenced(one, UNTRANSLATED))
         if kept:
-            members[language] = page, kept
-    return Heard(members)
+            heard[language] = kept
+    return heard
 
 
-def drift_conclusion(evidence: Sequence[tuple[Heard, ...]], context: Context) -> Iterator[Hit]:
+def drift_conclusion(evidence: Sequence[tuple[Heard, ...]], run: Run) -> Iterator[Hit]:
     """Yield a note for each ruling whose page has another rendering of an English word in other rulings.
 
     `evidence` is what each document tells, in the order of the documents.
@@ -59,12 +57,12 @@ def drift_conclusion(evidence: Sequence[tuple[Heard, ...]], context: Context) ->
     if not heard:
         return
     numbers = [number for number, document in enumerate(evidence) for _ in document]
-    for found in mining.drift([one.texts for one in heard], numbers, REFERENCE):
-        usual = heard[found.usual_groups[0]].members[found.language]
+    for found in mining.drift([_texts(one, run) for one in heard], numbers, REFERENCE):
+        usual = heard[found.usual_groups[0]][found.language]
         there = len(found.usual_groups)
         for group, written in zip(found.other_groups, found.written, strict=True):
-            page, rulings = heard[group].members[found.language]
-            ruling = next((one for one in rulings if written in one.text), rulings[0])
+            members = [(*run.entry(place), place) for place in heard[group][found.language]]
+            page, ruling, place = next((one for one in members if written in one[1].text), members[0])
             start = ruling.text.find(written)
             yield Hit(
                 page,
@@ -73,6 +71,12 @@ def drift_conclusion(evidence: Sequence[tuple[Heard, ...]], context: Context) ->
                 f"{written!r} for {found.concept!r}, where the page has {found.usual!r} "
                 + ("once" if there == 1 else f"{there} times"),
                 concept=found.concept,
-                related=((usual[0], usual[1][0]),),
+                related=(run.entry(usual[0]),),
                 severity=Severity.NOTE,
+                place=place,
             )
+
+
+def _texts(heard: Heard, run: Run) -> mining.Texts:
+    """Return language → text."""
+    return {language: "\n".join(run.entry(one)[1].text for one in places) for language, places in heard.items()}

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 
 from aligner import patterns
-from aligner.checks import UNTRANSLATED, Check, Context, registry
-from aligner.model import AlignerError, Document, Hit, Page, Ruling
+from aligner.checks import UNTRANSLATED, Check, Context, Run, registry
+from aligner.model import AlignerError, Document, Hit, Place
 from aligner.patterns import Pattern
 
 FAMILY = "CUS"
+_AT_ONCE = 5_000  # pages whose texts are searched in one go
+_Heard = tuple[Place, tuple[int, ...]]
+"""A page, and which of its entries are searched."""
 CATEGORY = "style / own pattern"
 
 
@@ -57,24 +60,26 @@ def _check(pattern: Pattern, tell: Callable[[str], None] | None) -> Check:
     """Return the check that looks for a pattern on all pages at once, so that it is searched in one go."""
     silenced_by = UNTRANSLATED if pattern.languages else ()
 
-    def gather(document: Document, context: Context) -> Iterator[tuple[Page, Ruling]]:
-        for page in document.pages:
+    def gather(document: Document, context: Context) -> Iterator[_Heard]:
+        for side, page in enumerate(document.pages):
             if not pattern.languages or page.language in pattern.languages:
-                heard = (one for one in page.entries if one.text and not context.is_silenced(one, silenced_by))
-                yield from ((page, entry) for entry in heard)
+                heard = [one.text != "" and not context.is_silenced(one, silenced_by) for one in page.entries]
+                yield Place(context.number, side), tuple(at for at, is_heard in enumerate(heard) if is_heard)
 
-    def search(places: Sequence[tuple[Page, Ruling]], context: Context) -> Iterator[Hit]:
-        texts = list(dict.fromkeys(ruling.text for _, ruling in places))
+    def search(pages: Sequence[_Heard], run: Run) -> Iterator[Hit]:
         try:
-            found = dict(zip(texts, patterns.find(pattern, texts), strict=True))
+            found = [
+                one
+                for start in range(0, len(pages), _AT_ONCE)
+                for one in _search(pattern, pages[start : start + _AT_ONCE], run)
+            ]
         except AlignerError as error:
             if tell is None:
                 raise
             tell(str(error))
             return
-        for page, ruling in places:
-            for span in found[ruling.text]:
-                yield Hit(page, ruling, span, pattern.message)
+        for place, span in found:
+            yield Hit(*run.entry(place), span, pattern.message, place=place)
 
     meant = f"pages in {', '.join(pattern.languages)}" if pattern.languages else "all pages"
     search.__doc__ = f"{pattern.message}\n\nA pattern of your own: `{pattern.regex}`, on {meant}.\n"
@@ -82,3 +87,11 @@ def _check(pattern: Pattern, tell: Callable[[str], None] | None) -> Check:
         pattern.code, pattern.name, pattern.severity, CATEGORY, "corpus", search, silenced_by,
         severities=(pattern.severity,), gather=gather, conclude=search,
     )  # fmt: skip
+
+
+def _search(pattern: Pattern, pages: Sequence[_Heard], run: Run) -> list[tuple[Place, tuple[int, int]]]:
+    """Return the places where a pattern is found on some pages, with the spans."""
+    texts = {home._replace(entry=at): run.page(home).entries[at].text for home, entries in pages for at in entries}
+    distinct = list(dict.fromkeys(texts.values()))
+    found = dict(zip(distinct, patterns.find(pattern, distinct), strict=True))
+    return [(place, span) for place, text in texts.items() for span in found[text]]

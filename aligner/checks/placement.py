@@ -5,15 +5,16 @@ from __future__ import annotations
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
-from aligner.checks import Context, check
+from aligner.checks import Context, Run, check
 from aligner.checks.pieces import capitals_on, pieces_on
 from aligner.facts import FactBook
 from aligner.languages import profile
 from aligner.linking import evidence
-from aligner.model import Document, Hit, Page, Ruling, Severity
+from aligner.model import Document, Hit, Page, Place, Ruling, Severity
+from aligner.shelf import at_hand
 from aligner.text import fold
 from aligner.words import word_list
 
@@ -76,13 +77,13 @@ class _Naming:
 
 @dataclass(frozen=True, slots=True)
 class _Stray:
-    """A ruling that speaks of the card of another document, by its number, and not of its own.
+    """A ruling, by its place, that speaks of the card of another document, by its number, and not of its own.
 
     `lone` says that no other language has it here, `example` that it seems to name the card as an example.
     """
 
-    page: Page
-    ruling: Ruling
+    language: str
+    place: Place
     home: int
     lone: bool
     example: bool
@@ -91,23 +92,26 @@ class _Stray:
 def _look(document: Document, context: Context) -> Iterator[_Naming | _Stray]:
     """Yield where the titles of other documents stand in a document's rulings."""
     number = context.number
-    for page in document.pages:
+    for side, page in enumerate(document.pages):
         titles = _titles(page.language, context)
         beginnings = titles.beginnings(page, number, context)
         if not beginnings:
             continue
         named: set[int] = set()
-        for ruling in page.rulings:
+        for at, ruling in enumerate(page.entries):
+            if ruling is page.title:
+                continue
             places = titles.places(ruling.text, beginnings, number)
             named.update(place.name.home for place in places)
             lone = bool(places) and _is_lone(document, page, ruling, context)
-            if stray := titles.other(number, page, ruling, places, lone):
-                yield stray
+            if other := titles.other(number, page, ruling, places, lone):
+                home, example = other
+                yield _Stray(page.language, Place(number, side, at), home, lone, example)
         yield from (_Naming(page.language, home, number) for home in sorted(named - {number}))
 
 
 @check("ALN008", "misplaced-ruling", Severity.ERROR, "accuracy / mistranslation", on="corpus", needs="C", gather=_look)
-def misplaced_ruling(found: Sequence[_Naming | _Stray], context: Context) -> Iterator[Hit]:
+def misplaced_ruling(found: Sequence[_Naming | _Stray], run: Run) -> Iterator[Hit]:
     """Move the ruling to the page of the card that it speaks of.
 
     Why: a reader of this page learns a rule of another card, and a reader of the other page may look for it in vain.
@@ -121,17 +125,18 @@ def misplaced_ruling(found: Sequence[_Naming | _Stray], context: Context) -> Ite
     """
     known = Counter((one.language, one.home) for one in found if isinstance(one, _Naming))
     for one in found:
-        if isinstance(one, _Stray) and known[one.page.language, one.home] < KNOWN:
-            home = context.documents[one.home].page(one.page.language)
-            stands = _stands_on(home, one.ruling)
+        if isinstance(one, _Stray) and known[one.language, one.home] < KNOWN:
+            home = at_hand(run.documents[one.home].page(one.language))
+            page, ruling = run.entry(one.place)
+            stands = _stands_on(home, ruling)
             if not one.example or (one.lone and stands):
-                yield _misplaced(one.page, one.ruling, home, stands)
+                yield replace(_misplaced(page, ruling, home, stands), place=one.place)
 
 
-def _with_names(document: Document, context: Context) -> Iterator[Document]:
-    """Yield the document if names or folders joined its pages."""
+def _with_names(document: Document, context: Context) -> Iterator[int]:
+    """Yield the document's number if names or folders joined its pages."""
     if len(document.pages) > 1 and all(page.name for page in document.pages):
-        yield document
+        yield context.number
 
 
 @check(
@@ -143,7 +148,7 @@ def _with_names(document: Document, context: Context) -> Iterator[Document]:
     needs="N C",
     gather=_with_names,
 )
-def missing_page(named: Sequence[Document], context: Context) -> Iterator[Hit]:
+def missing_page(named: Sequence[int], run: Run) -> Iterator[Hit]:
     """Add the page in the language that nearly all other documents have.
 
     Why: readers of that language find nothing about this card.
@@ -154,18 +159,23 @@ def missing_page(named: Sequence[Document], context: Context) -> Iterator[Hit]:
 
     How to mend: translate the page, or leave the language out with `--languages`.
     """
-    have = Counter(language for document in named for language in document.languages)
-    for document in named:
-        first = next(
-            (page for code in (context.reference, "en") for page in document.pages if page.language == code),
-            document.pages[0],
+    have = Counter(language for number in named for language in run.documents[number].languages)
+    for home in named:
+        document = run.documents[home]
+        at = next(
+            (n for code in (run.reference, "en") for n, page in enumerate(document.pages) if page.language == code), 0
         )
         for language, number in sorted(have.items()):
             others = len(named) - 1
             if language not in document.languages and number >= ENOUGH and number >= SHARE * others:
                 name = profile(language).name
                 yield Hit(
-                    first, None, None, f"there is no {name} page; {number} of {others} other documents have one", line=1
+                    document.pages[at],
+                    None,
+                    None,
+                    f"there is no {name} page; {number} of {others} other documents have one",
+                    line=1,
+                    place=Place(home, at),
                 )
 
 
@@ -269,8 +279,10 @@ class _Titles:
         found = self._facts.index(self.language).find(text)  # a title is asked about once
         return any(match.end - match.start >= len(text.strip()) for match in found)
 
-    def other(self, number: int, page: Page, ruling: Ruling, places: Sequence[_Place], lone: bool) -> _Stray | None:
-        """Return the ruling if it speaks of the card of another document than its own.
+    def other(
+        self, number: int, page: Page, ruling: Ruling, places: Sequence[_Place], lone: bool
+    ) -> tuple[int, bool] | None:
+        """Return the other document of whose card the ruling speaks, by its number, and whether it seems an example.
 
         `lone` says that no other language has the ruling here: then the name may stand anywhere.
         """
@@ -286,7 +298,7 @@ class _Titles:
         if (before > limit and not lone) or len({place.name.home for place in places}) > 1:
             return None
         example = _EXAMPLE.search(ruling.text, 0, first.start) is not None
-        return _Stray(page, ruling, first.name.home, lone, example)
+        return first.name.home, example
 
     def beginnings(self, page: Page, number: int, context: Context) -> list[str]:
         """Return the pieces of a page in which names of other documents than its own may begin; mostly there are none.

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import hashlib
 import struct
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import chain
 from typing import Any, NamedTuple
 
-from aligner.checks import Context, check
+from aligner.checks import Context, Run, check
+from aligner.facts import FactBook
 from aligner.languages import profile
-from aligner.model import Document, Hit, Page, Ruling, Severity
+from aligner.model import Document, Hit, Page, Place, Ruling, Severity
 from aligner.renderings import own_names
 from aligner.wording import NAME, words
 
@@ -32,11 +33,16 @@ _Told = tuple[int, bool]
 
 @dataclass(slots=True)
 class _Reading:
-    """A translation of a ruling, or an original of a translation: its first place, and in how many documents."""
+    """A translation of a ruling, or an original of a translation: where it stands first, and in how many documents.
 
+    `translation` is the place of its first translation, where it is an original.
+    """
+
+    place: Place
     page: Page
     ruling: Ruling
     words: tuple[str, ...]
+    translation: Place
     documents: int = 1
     last: str = ""
 
@@ -55,17 +61,14 @@ class _Pair(NamedTuple):
 
     original: int
     words: int
-    page: Page
-    ruling: Ruling
-    source: Page
-    home: Ruling
-    number: int
+    place: Place
+    home: Place
     firm: bool
     named: bool
 
 
 _PACKED = struct.Struct("=QQHIHI??")
-"""A pair as a run keeps it, for every translated ruling: pages and rulings are known by their places."""
+"""A pair as a run keeps it, for every translated ruling: the digests, then page and entry of both."""
 _Pairs = tuple[int, bytes]
 """The number of a document, and its pairs."""
 
@@ -113,15 +116,15 @@ def _packed(document: Document, context: Context) -> Iterator[bytes]:
                     )  # fmt: skip
 
 
-def _taken_out(context: Context) -> frozenset[int]:
-    """Return (by identity) the rulings that another check reports."""
+def _taken_out(context: Context | Run) -> frozenset[Hashable]:
+    """Return the rulings that another check reports: by identity, or by place when all documents are done."""
     return frozenset(chain.from_iterable(context.silenced.get(code, ()) for code in EXPLAINED))
 
 
-def _alone(page: Page, out: Collection[int], context: Context) -> dict[int, tuple[int, Ruling]]:
-    """Return the number of a group → the page's ruling in it, where it has one alone, sure, and not taken out."""
+def _alone(page: Page, out: Collection[Hashable], context: Context) -> dict[int, tuple[int, Ruling]]:
+    """Return the number of a group → the page's entry in it, where it has one alone, sure, and not taken out."""
     found = {}
-    for at, ruling in enumerate(page.rulings):
+    for at, ruling in enumerate(page.entries):
         group = context.group(ruling)
         if group is None or group.doubtful or len(group.members[page.language]) != 1:
             continue
@@ -151,7 +154,7 @@ def _told(words: str) -> _Told:
     needs="N C",
     gather=_pairs,
 )
-def inconsistent_translation(pairs: Sequence[_Pairs], context: Context) -> Iterator[Hit]:
+def inconsistent_translation(pairs: Sequence[_Pairs], run: Run) -> Iterator[Hit]:
     """Translate the same ruling in the same way on every page.
 
     Why: a reader who finds two wordings looks for two rules, and the second translation was work for nothing.
@@ -162,23 +165,18 @@ def inconsistent_translation(pairs: Sequence[_Pairs], context: Context) -> Itera
 
     How to mend: take over the wording that stands on more pages, or the better one on all.
     """
-    said: set[int] = set()
-    for some in _unlike(pairs, 0, lambda pair: pair.named, context):
-        shelf: dict[int, _Reading] = {}
+    said: set[Place] = set()
+    for some in _unlike(pairs, 0, lambda pair: pair.named, run):
+        found: dict[int, _Reading] = {}
         for pair in some:
-            title = context.documents[pair.number].title
-            if pair.words in shelf:
-                shelf[pair.words].add(title)
-            else:
-                words = tuple(_Words(pair.page, context, terms=True)(pair.ruling).split())
-                shelf[pair.words] = _Reading(pair.page, pair.ruling, words, last=title)
+            _count(found, pair, 0, run)
         readings = sorted(
-            shelf.values(), key=lambda one: (-one.documents, one.ruling.date is None, str(one.ruling.date))
+            found.values(), key=lambda one: (-one.documents, one.ruling.date is None, str(one.ruling.date))
         )
         model = readings[0]
         for odd in readings[1:]:
-            if id(odd.ruling) not in said and not _same_but_for_endings(model, odd):
-                said.add(id(odd.ruling))
+            if odd.place not in said and not _same_but_for_endings(model, odd):
+                said.add(odd.place)
                 yield Hit(
                     odd.page,
                     odd.ruling,
@@ -186,6 +184,7 @@ def inconsistent_translation(pairs: Sequence[_Pairs], context: Context) -> Itera
                     f"the same ruling is translated otherwise on {_pages(model.documents)}, first in {model.page.file}",
                     suggestion=model.ruling.text if NAME not in model.words else "",
                     related=((model.page, model.ruling),),
+                    place=odd.place,
                 )
 
 
@@ -199,7 +198,7 @@ def inconsistent_translation(pairs: Sequence[_Pairs], context: Context) -> Itera
     needs="N C",
     gather=_pairs,
 )
-def shared_translation(pairs: Sequence[_Pairs], context: Context) -> Iterator[Hit]:
+def shared_translation(pairs: Sequence[_Pairs], run: Run) -> Iterator[Hit]:
     """Give every ruling a translation of its own.
 
     Why: one of two different rulings with the same translation is translated wrongly, often because a text was copied
@@ -210,33 +209,41 @@ def shared_translation(pairs: Sequence[_Pairs], context: Context) -> Iterator[Hi
 
     How to mend: compare both with their originals and translate the wrong one anew.
     """
-    for some in _unlike(pairs, 1, lambda pair: pair.firm, context):
-        shelf: dict[int, _Reading] = {}
-        places: dict[int, tuple[Page, Ruling]] = {}
+    for some in _unlike(pairs, 1, lambda pair: pair.firm, run):
+        found: dict[int, _Reading] = {}
         for pair in some:
-            title = context.documents[pair.number].title
-            places.setdefault(id(pair.home), (pair.page, pair.ruling))
-            if pair.original in shelf:
-                shelf[pair.original].add(title)
-            else:
-                words = tuple(_Words(pair.source, context)(pair.home).split())
-                shelf[pair.original] = _Reading(pair.source, pair.home, words, last=title)
-        first, *others = sorted(shelf.values(), key=lambda one: -one.documents)
+            _count(found, pair, 1, run)
+        first, *others = sorted(found.values(), key=lambda one: -one.documents)
         for other in others:
-            if _say_different_things(first, other, first.page.language, context):
-                page, ruling = places[id(other.ruling)]
+            if _say_different_things(first, other, first.page.language, run.facts):
+                page, ruling = run.entry(other.translation)
                 yield Hit(
                     page,
                     ruling,
                     None,
                     f"{_short(other.ruling.text)} and {_short(first.ruling.text)} have the same translation",
-                    related=((other.page, other.ruling), places[id(first.ruling)], (first.page, first.ruling)),
+                    related=(
+                        (other.page, other.ruling),
+                        run.entry(first.translation),
+                        (first.page, first.ruling),
+                    ),
+                    place=other.translation,
                 )
 
 
-def _unlike(
-    packed: Sequence[_Pairs], side: int, counts: Callable[[_Pair], bool], context: Context
-) -> Iterable[list[_Pair]]:
+def _count(found: dict[int, _Reading], pair: _Pair, side: int, run: Run) -> None:
+    """Count the document to what the translation (side 0) or the original (1) reads; the first that does is fetched."""
+    told, place = (pair.original, pair.home) if side else (pair.words, pair.place)
+    title = run.documents[place.document].title
+    if told in found:
+        found[told].add(title)
+    else:
+        page, ruling = run.entry(place)
+        words = tuple(_Words(page, run, terms=not side)(ruling).split())
+        found[told] = _Reading(place, page, ruling, words, pair.place, last=title)
+
+
+def _unlike(packed: Sequence[_Pairs], side: int, counts: Callable[[_Pair], bool], run: Run) -> Iterable[list[_Pair]]:
     """Return the pairs that count of each original (side 0) or translation (1) that several others stand beside.
 
     What another check reports does not count.
@@ -244,20 +251,16 @@ def _unlike(
     several = _with_several(packed, side)
     if not several:
         return ()
-    out = _taken_out(context)
+    out = _taken_out(run)
     found: dict[int, list[_Pair]] = {}
     for number, some in packed:
-        pages = context.documents[number].pages
         for row in _PACKED.iter_unpack(some):
-            if row[side] not in several:
-                continue
-            original, words, page, ruling, source, home, firm, named = row
-            pair = _Pair(
-                original, words, pages[page], pages[page].rulings[ruling], pages[source], pages[source].rulings[home],
-                number, firm, named,
-            )  # fmt: skip
-            if counts(pair) and id(pair.ruling) not in out and id(pair.home) not in out:
-                found.setdefault(row[side], []).append(pair)
+            if row[side] in several:
+                original, words, page, entry, source, home, firm, named = row
+                places = Place(number, page, entry), Place(number, source, home)
+                pair = _Pair(original, words, *places, firm, named)
+                if counts(pair) and out.isdisjoint(places):
+                    found.setdefault(row[side], []).append(pair)
     return found.values()
 
 
@@ -283,7 +286,7 @@ def _rows(packed: Sequence[_Pairs]) -> Iterator[tuple[Any, ...]]:
 class _Words:
     """The words of a page's rulings without the card's own name; with `terms`, a term is its concept's name."""
 
-    def __init__(self, page: Page, context: Context, *, terms: bool = False) -> None:
+    def __init__(self, page: Page, context: Context | Run, *, terms: bool = False) -> None:
         self._language, self._title = page.language, page.title_text
         self.spaced = profile(page.language).spaced
         self._facts, self._terms = context.facts, terms
@@ -321,24 +324,24 @@ def _without_articles(words: Sequence[str]) -> list[str]:
     return kept
 
 
-def _say_different_things(one: _Reading, other: _Reading, language: str, context: Context) -> bool:
+def _say_different_things(one: _Reading, other: _Reading, language: str, facts: FactBook) -> bool:
     """Return whether two originals certainly mean different things."""
-    a, b = (context.facts.fixed(language, reading.ruling.text) for reading in (one, other))
+    a, b = (facts.fixed(language, reading.ruling.text) for reading in (one, other))
     if sorted(n.value for n in a.numbers if n.sure) != sorted(n.value for n in b.numbers if n.sure):
         return True
     if sorted(s.value for s in a.symbols) != sorted(s.value for s in b.symbols):
         return True
     if SequenceMatcher(None, one.words, other.words, autojunk=False).ratio() < UNLIKE:
         return True
-    return _other_term(one, other, language, context)
+    return _other_term(one, other, language, facts)
 
 
-def _other_term(one: _Reading, other: _Reading, language: str, context: Context) -> bool:
+def _other_term(one: _Reading, other: _Reading, language: str, facts: FactBook) -> bool:
     """Return whether the originals are alike but for terms, each having one that the other has not."""
     first, second = (
-        {match.term.concept for match in context.facts.terms(language, reading.ruling.text)} for reading in (one, other)
+        {match.term.concept for match in facts.terms(language, reading.ruling.text)} for reading in (one, other)
     )
-    glossary = context.facts.glossary
+    glossary = facts.glossary
     only = [
         {name for name in names if not glossary.is_common(name, language)} for names in (first - second, second - first)
     ]

@@ -6,8 +6,8 @@ import datetime
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from aligner.checks import UNTRANSLATED, Context, check
-from aligner.model import Document, Hit, Page, Ruling, Severity
+from aligner.checks import UNTRANSLATED, Context, Run, check
+from aligner.model import Document, Hit, Page, Place, Severity
 from aligner.renderings import Occurrence, by_concept, is_common, occurrences, usual
 
 EXAMPLES = 20  # places of a rendering that are named where a concept has several
@@ -28,13 +28,16 @@ def _find_telling(page: Page, context: Context) -> Mapping[str, tuple[Occurrence
     return by_concept(one for one in occurrences(page, facts, heard) if one.term.concept in concepts)
 
 
-class _Place(NamedTuple):
-    """Where a page has a rendering first; `order` is that of the documents and their pages."""
+class _Spot(NamedTuple):
+    """Where a page has a rendering first."""
 
-    order: tuple[int, int]
-    page: Page
-    ruling: Ruling
+    place: Place
     span: tuple[int, int]
+
+    @property
+    def order(self) -> tuple[int, int]:
+        """Return the order of the documents and their pages."""
+        return self.place.document, self.place.page
 
 
 class _Usage(NamedTuple):
@@ -51,12 +54,13 @@ class _Usage(NamedTuple):
     times: int
     since: datetime.date | None
     until: datetime.date | None
-    places: tuple[_Place, ...]
+    places: tuple[_Spot, ...]
 
 
 def _usages(document: Document, context: Context) -> Iterator[_Usage]:
     """Yield which rendering each page has of each concept; the odd ones beside it are reported on the page."""
     for number, page in enumerate(document.pages):
+        entries = {id(one): at for at, one in enumerate(page.entries)}
         for concept, found in telling(page, context).items():
             if context.silenced:
                 found = tuple(one for one in found if not context.is_silenced(one.ruling, UNTRANSLATED))
@@ -69,10 +73,11 @@ def _usages(document: Document, context: Context) -> Iterator[_Usage]:
                 kept = [one for one in same if one.term.text == best.text]
                 dates = [one.ruling.date for one in kept if one.ruling.date]
                 first = kept[0]
-                place = _Place((context.number, number), page, first.ruling, (first.match.start, first.match.end))
+                place = Place(context.number, number, entries[id(first.ruling)])
                 yield _Usage(
                     page.language, concept, pos, best.text, best.status == "preferred", len(kept),
-                    min(dates, default=None), max(dates, default=None), (place,),
+                    min(dates, default=None), max(dates, default=None),
+                    (_Spot(place, (first.match.start, first.match.end)),),
                 )  # fmt: skip
 
 
@@ -105,7 +110,7 @@ def _together(usages: Sequence[_Usage]) -> list[_Usage]:
     gather=_usages,
     fold=_together,
 )
-def corpus_drift(usages: Sequence[_Usage], context: Context) -> Iterator[Hit]:
+def corpus_drift(usages: Sequence[_Usage], run: Run) -> Iterator[Hit]:
     """Use one rendering of a concept on all pages of a language.
 
     Why: a reader goes from page to page, and each page is consistent in itself.
@@ -120,10 +125,10 @@ def corpus_drift(usages: Sequence[_Usage], context: Context) -> Iterator[Hit]:
         shelves.setdefault((one.language, one.concept, one.pos), []).append(one)
     for (language, concept, _), found in sorted(shelves.items(), key=lambda item: item[0]):
         if len(found) > 1:
-            yield _drift(concept, language, found)
+            yield _drift(concept, language, found, run)
 
 
-def _drift(concept: str, language: str, found: Sequence[_Usage]) -> Hit:
+def _drift(concept: str, language: str, found: Sequence[_Usage], run: Run) -> Hit:
     """Word the finding about one concept in one language; `found` are its renderings."""
     everything = sum(one.times for one in found)
     best = max(found, key=lambda one: (one.times, one.preferred))
@@ -134,11 +139,11 @@ def _drift(concept: str, language: str, found: Sequence[_Usage]) -> Hit:
     odd = sorted((place for one in found if one is not best for place in one.places), key=lambda place: place.order)
     first, *others = odd + list(best.places)
     return Hit(
-        first.page,
-        first.ruling,
+        *run.entry(first.place),
         first.span,
         f"{concept!r} has {len(found)} renderings on the {language} pages: {'; '.join(parts)}",
         suggestion=best.text,
         concept=concept,
-        related=tuple((place.page, place.ruling) for place in others),
+        related=tuple(run.entry(other.place) for other in others),
+        place=first.place,
     )

@@ -41,9 +41,9 @@ class Spot:
 
 def locate(result: Report) -> tuple[Spot, ...]:
     """Return the place of each finding, in the findings' order."""
-    places = Places(result.corpus.aligned)
-    lines = _lines(result.corpus)
-    return tuple(_spot(finding, places, lines, result.corpus) for finding in result.findings)
+    corpus = result.corpus.at_hand()
+    places, lines = Places(corpus.aligned), _lines(corpus)
+    return tuple(_spot(finding, places, lines, corpus) for finding in result.findings)
 
 
 Lines = dict[str, list[tuple[int, Page, Ruling]]]

@@ -33,6 +33,7 @@ Spans = Mapping[int, Sequence[Span]]
 
 def report(result: Report, config: Config) -> bytes:
     """Return the workbook: findings, groups side by side, drift and a summary."""
+    result = result.at_hand()
     spots = locate(result)
     spans: dict[int, list[Span]] = defaultdict(list)
     codes: dict[int, list[str]] = defaultdict(list)

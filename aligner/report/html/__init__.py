@@ -25,6 +25,7 @@ STYLES = ("colours.css", "page.css", "media.css")
 
 def report(result: Report, config: Config) -> str:
     """Return the findings of a run as one HTML page that needs neither a network nor, to be read, a script."""
+    result = result.at_hand()
     places = Places(result.corpus.aligned)
     found = [places.find(finding) for finding in result.findings]
     data = _json(payload.payload(result, places, found))

@@ -1,0 +1,128 @@
+"""Where the rulings of a run stand that nobody looks at: in a file without a name, to be fetched from it."""
+
+from __future__ import annotations
+
+import os
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, replace
+from operator import attrgetter
+from tempfile import TemporaryFile, gettempdir
+from typing import IO, Any, NamedTuple, overload
+from weakref import finalize
+
+from aligner.model import AlignerError, Document, Page, Ruling, as_ruling
+
+_VALUES = attrgetter(*(one.name for one in fields(Ruling)))
+
+
+class Shelf:
+    """Pieces in a temporary file; copies of this process can read what stood there when they were made."""
+
+    def __init__(self) -> None:
+        self._file: IO[bytes] | None = None
+        self._end = 0
+
+    def put(self, piece: bytes) -> int:
+        """Keep a piece and return where it begins; AlignerError where there is no room for it."""
+        start = self._end
+        try:
+            if self._file is None:
+                self._file = TemporaryFile(prefix="aligner-", buffering=0)  # noqa: SIM115  # it ends with the shelf
+                finalize(self, self._file.close)
+            self._file.seek(start)
+            self._file.write(piece)
+        except OSError as error:
+            raise AlignerError(
+                f"{gettempdir()}: no room for the pages of this run ({error.strerror}); "
+                "make some, or name another folder with the variable TMPDIR"
+            ) from error
+        self._end += len(piece)
+        return start
+
+    def get(self, start: int, size: int) -> bytes:
+        """Return the piece of this size that begins there."""
+        assert self._file is not None
+        if hasattr(os, "pread"):  # copies of a process share the place at which they read a file
+            return os.pread(self._file.fileno(), size, start)
+        self._file.seek(start)
+        return self._file.read(size)
+
+
+class Outline(NamedTuple):
+    """What is asked of the rulings of a page so often that nobody should have to fetch them.
+
+    Their number, their size in characters, the order of day and month that they settle, and a digest of them, which is
+    empty where none was asked for.
+    """
+
+    length: int
+    size: int
+    order: str = ""
+    digest: bytes = b""
+
+
+class Shelved(Sequence[Ruling]):
+    """The rulings of a page, made anew whenever they are asked for, so that they have no identity."""
+
+    __slots__ = ("_length", "_shelf", "_start", "outline")
+
+    def __init__(self, shelf: Shelf, packed: bytes, outline: Outline) -> None:
+        self._shelf, self.outline, self._length = shelf, outline, len(packed)
+        self._start = shelf.put(packed) if packed else 0
+
+    def __len__(self) -> int:
+        return self.outline.length
+
+    @overload
+    def __getitem__(self, at: int) -> Ruling: ...
+    @overload
+    def __getitem__(self, at: slice) -> tuple[Ruling, ...]: ...
+    def __getitem__(self, at: int | slice) -> Ruling | tuple[Ruling, ...]:
+        return self.opened()[at]
+
+    def __iter__(self) -> Iterator[Ruling]:
+        return iter(self.opened())
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Sequence) and self.opened() == tuple(other)
+
+    def __hash__(self) -> int:
+        return hash(self.opened())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Return what is pickled: the rulings, as another machine has no such file."""
+        return tuple, (self.opened(),)
+
+    def opened(self) -> tuple[Ruling, ...]:
+        """Return the rulings."""
+        return unpacked(self._shelf.get(self._start, self._length)) if self._length else ()
+
+
+def packed(rulings: Sequence[Ruling]) -> bytes:
+    """Return rulings as they stand on a shelf."""
+    return pickle.dumps([_VALUES(one) for one in rulings], pickle.HIGHEST_PROTOCOL) if rulings else b""
+
+
+def unpacked(piece: bytes) -> tuple[Ruling, ...]:
+    """Return the rulings again."""
+    return tuple([as_ruling(*values) for values in pickle.loads(piece)])
+
+
+def outline(page: Page) -> Outline:
+    """Return what is known of the rulings of a page without fetching them, where they are on a shelf."""
+    if isinstance(page.rulings, Shelved):
+        return page.rulings.outline
+    return Outline(len(page.rulings), sum(len(one.text) for one in page.rulings))
+
+
+def at_hand(page: Page) -> Page:
+    """Return the page with its rulings at hand, so that each is the same one whenever it is asked for."""
+    return replace(page, rulings=page.rulings.opened()) if isinstance(page.rulings, Shelved) else page
+
+
+def opened(document: Document) -> Document:
+    """Return the document with the rulings of its pages at hand."""
+    if not any(isinstance(page.rulings, Shelved) for page in document.pages):
+        return document
+    return replace(document, pages=tuple(map(at_hand, document.pages)))
