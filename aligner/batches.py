@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -27,7 +27,7 @@ from aligner.words import LATIN_LANGUAGES
 BATCHES = 8  # a worker, so that all are done at about the same time
 REMOTE = 16  # workers that a cluster has room for at least
 CHANGED = 100  # titles that may have changed before everything is made anew
-LEAST, MOST = 20_000, 250_000  # characters of a batch
+LEAST, MOST = 20_000, 100_000  # characters of a batch
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,25 +63,29 @@ class Judge:
         asked = judging.context(aligned, self.facts, self.reference, self.survey, order.number)
         return judging.judge(aligned, self.chosen, asked)
 
+    def rehearse(self, languages: Collection[str]) -> None:
+        """Judge sentences of our own in these languages, so that what they ask for is at hand."""
+        known = background.sentences()
+        pages = [
+            Page("", code, None, tuple(Ruling(text, n) for n, text in enumerate(known.get(code, known["en"]), 1)))
+            for code in sorted(languages)
+        ]
+        replace(self, encoder=encoding.NoEncoder())(Order(-1, Document("", tuple(pages))))
+
     def rehearsed(self, todo: Sequence[Order], encoder: str) -> Judge:
         """Return a judge that has at hand what such documents ask for, so that copies of this process share it.
 
-        It has judged sentences of our own, and has no cache: a copy must not touch the file that this process has open.
+        It has no cache: a copy must not touch the file that this process has open.
         """
-        known = background.sentences()
-        languages = sorted({page.language for order in todo for page in order.document.pages})
-        pages = [
-            Page("", code, None, tuple(Ruling(text, n) for n, text in enumerate(known.get(code, known["en"]), 1)))
-            for code in languages
-        ]
+        languages = {page.language for order in todo for page in order.document.pages}
+        self.rehearse(languages)
         judge = replace(self, encoder=encoding.load_encoder(encoder))
-        replace(self, encoder=encoding.NoEncoder())(Order(-1, Document("", tuple(pages))))
         if not self.chosen.ordered:
             forget_forms()  # all terms have theirs, and only checks ask for more
         elif len(set(languages).intersection(LATIN_LANGUAGES)) > 1:
             identify.load()
         if any(len({len(page.rulings) for page in order.document.pages}) > 1 for order in todo):
-            judge.encoder.encode(known["en"][:1])
+            judge.encoder.encode(["A card."])
         self.facts.keep = made
         return judge
 

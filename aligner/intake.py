@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
 from typing import NamedTuple, TypeVar
@@ -45,15 +45,15 @@ def read_pages(
     paths: Sequence[str],
     config: Config,
     progress: Progress = quiet,
-    meanwhile: Callable[[str], object] = str,
+    meanwhile: Callable[[Collection[str]], object] = list,
     *,
     keyed: bool = False,
 ) -> tuple[list[Page], list[str], list[str]]:
     """Return the pages under the paths with their languages, the errors and the files left out.
 
     The rulings of the pages are on a shelf, with a digest of them if they are to be `keyed`. A file that cannot be
-    read is an error line; the rest is read. Where others do the reading, `meanwhile` is called with each language of
-    the first pages that they have read.
+    read is an error line; the rest is read. Where others do the reading, `meanwhile` is called once, with the
+    languages of the first pages that they have read.
     """
     with remote.local(paths) as here:
         sources, skipped, errors = reading.candidates(here, config.exclude)
@@ -80,7 +80,7 @@ class _Intake:
     keyed: bool
     _found: dict[int, Outcome] = field(default_factory=dict)
 
-    def outcomes(self, jobs: int, meanwhile: Callable[[str], object]) -> list[Outcome]:
+    def outcomes(self, jobs: int, meanwhile: Callable[[Collection[str]], object]) -> list[Outcome]:
         """Return what comes of each source, in their order."""
         shared = [number for number, one in enumerate(self.sources) if 0 < one.size < LARGE]
         sizes = [self.sources[number].size for number in shared]
@@ -91,8 +91,8 @@ class _Intake:
                     first = not self._found
                     for number, read in zip(batch, made or map(self._lost, batch), strict=True):
                         self._take(number, tuple(map(self._shelved, read)) if isinstance(read, tuple) else read)
-                    for language in _languages(self._found.values()) if first else ():
-                        meanwhile(language)
+                    if first:
+                        meanwhile(_languages(self._found.values()))
         for number, source in enumerate(self.sources):
             if number not in self._found:
                 self._take(number, _read(source, lambda page: self._shelved(self._parcel(page))))

@@ -62,6 +62,8 @@ def by_name(pages: Iterable[Page], reference: str = "") -> tuple[Document, ...]:
 
 
 def _by_file(bucket: Sequence[Page]) -> list[list[Page]]:
+    if len({page.language for page in bucket}) == len(bucket):
+        return [list(bucket)]
     order = {id(page): n for n, page in enumerate(bucket)}
     first: list[Page] = []
     others: dict[str, list[Page]] = {}
@@ -84,8 +86,11 @@ def _document(pages: Sequence[Page], reference: str, reason: str) -> Document:
     preferred = sorted(pages, key=lambda page: page.language != (reference or "en"))
     title = next((page.title_text for page in preferred if page.title_text), "")
     name = next((page.name for page in pages if page.name.strip("./")), "").rpartition("/")[2]
-    key = next((ruling.key for page in pages for ruling in page.rulings if ruling.key), "")
-    return Document(title or name or key or PurePath(pages[0].file).stem, tuple(pages), reason)
+    return Document(title or name or _key(pages) or PurePath(pages[0].file).stem, tuple(pages), reason)
+
+
+def _key(pages: Iterable[Page]) -> str:
+    return next((ruling.key for page in pages for ruling in page.rulings if ruling.key), "")
 
 
 @dataclass(slots=True)

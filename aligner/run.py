@@ -28,7 +28,7 @@ from aligner.linking.corrections import Given
 from aligner.model import AlignerError, Document, Finding, Page, Severity
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Report, Shelves
-from aligner.survey import survey
+from aligner.survey import Survey, survey
 from aligner.workers import SELDOM
 
 
@@ -46,8 +46,8 @@ class Read:
     notes: tuple[str, ...]
 
 
-def read(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Read:
-    """Read the pages and find out which belong together."""
+def read(paths: Sequence[str], config: Config, chosen: Checks, progress: Progress = quiet) -> Read:
+    """Read the pages and find out which belong together; what the checks will ask for is made meanwhile."""
     links = corrections.read(Path(config.links)) if config.links else corrections.Corrections("")
     facts = _facts(glossaries(config))
     kept = Cache(Path(config.cache) if config.cache not in ("", "none") else None)
@@ -57,7 +57,8 @@ def read(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Re
     if kept:
         encoder = KeepingEncoder(encoder, kept)
         fingerprint = keeping(facts.fingerprint, kept, facts.glossary)
-    pages, errors, skipped = intake.read_pages(paths, config, progress, facts.index, keyed=bool(kept))
+    rehearse = batches.Judge(facts, encoder, chosen, Survey(), config.reference).rehearse
+    pages, errors, skipped = intake.read_pages(paths, config, progress, rehearse, keyed=bool(kept))
     documents: tuple[Document, ...]
     if config.pages:
         documents = _listed(pages, Path(config.pages), config.reference)
@@ -76,7 +77,7 @@ def read(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Re
 def load(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Corpus:
     """Read the pages, find out which belong together, and align their rulings."""
     with _seldom_collected():
-        corpus, _ = _judged(read(paths, config, progress), Checks(frozenset()), config, progress)
+        corpus, _ = _judged(paths, Checks(frozenset()), config, progress)
     return replace(corpus, counted=None)
 
 
@@ -144,7 +145,7 @@ def _checked(paths: Sequence[str], config: Config, progress: Progress, counting:
     troubles: list[str] = []
     chosen = Checks(selection(config), own_checks(config.patterns, troubles.append), counting)
     waved = suppress.load(config.ignores, config.decisions, config.baseline, config.write_baseline)
-    corpus, hits = _judged(read(paths, config, progress), chosen, config, progress)
+    corpus, hits = _judged(paths, chosen, config, progress)
     found = in_report_order(hits)
     corpus = replace(corpus, errors=(*corpus.errors, *troubles))
     seen = Coverage(chosen.selected, corpus.files, paths, config.languages, conditions(config), chosen.own)
@@ -153,8 +154,9 @@ def _checked(paths: Sequence[str], config: Config, progress: Progress, counting:
     return Report(kept, corpus, verdicts.reasons, suppress.to_write(kept, waved, verdicts, seen, corpus.documents))
 
 
-def _judged(pages: Read, chosen: Checks, config: Config, progress: Progress) -> tuple[Corpus, list[Finding]]:
-    """Align and check the documents, and return them with what was found; what ended its process is an error."""
+def _judged(paths: Sequence[str], chosen: Checks, config: Config, progress: Progress) -> tuple[Corpus, list[Finding]]:
+    """Read, align and check the documents, and return them with what was found; what ended its process is an error."""
+    pages = read(paths, config, chosen, progress)
     known = survey(pages.documents)
     whole = Whole(chosen, Run(pages.facts, pages.documents, config.reference, known))
     groups: dict[int, bytes] = {}

@@ -200,7 +200,7 @@ def test_an_interrupt_ends_the_workers(tmp_path: Path, forked: bool) -> None:
     family = 2 if forked else 3  # two workers, and a tracker that new interpreters have
     program = f"from aligner import cli, workers; workers.can_fork = lambda: {forked}; cli.main()"
     pages = tmp_path / "pages"
-    for number in range(40):
+    for number in range(120):
         shutil.copytree(CORPUS / "clean" / "saltgate-keeper", pages / f"card{number}")
     process = subprocess.Popen(
         [sys.executable, "-c", program, "check", str(pages), "--no-config", "-q", "--jobs", "2"],
