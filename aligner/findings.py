@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from operator import attrgetter
 
 from aligner.checks import Check
 from aligner.model import Document, Finding, Hit, Ruling
+from aligner.shelf import Pile
 from aligner.text import normalise
 
 NEAR = 16
 """How many letters before and behind a piece tell it from its like elsewhere."""
+_ORDER = attrgetter("file", "line", "column", "code", "language", "position", "excerpt", "message")
 
 
 def finding(one: Check, document: Document, hit: Hit) -> Finding:
@@ -84,15 +87,14 @@ def _digest(*parts: str) -> str:
     return hashlib.sha256("\0".join(parts).encode("utf-8", "surrogatepass")).hexdigest()
 
 
-def in_report_order(findings: Iterable[Finding]) -> list[Finding]:
+def in_report_order(findings: Iterable[Finding]) -> Sequence[Finding]:
     """Return the findings by file, line, column and code; the second like one gets a fingerprint of its own."""
-    ordered = sorted(
-        findings, key=lambda f: (f.file, f.line, f.column, f.code, f.language, f.position, f.excerpt, f.message)
-    )
+    return Pile(_told_apart(Pile(findings, _ORDER)))
+
+
+def _told_apart(findings: Iterable[Finding]) -> Iterator[Finding]:
     seen: Counter[str] = Counter()
-    result = []
-    for finding in ordered:
+    for finding in findings:
         again = seen[finding.fingerprint]
         seen[finding.fingerprint] += 1
-        result.append(replace(finding, fingerprint=f"{finding.fingerprint}-{again + 1}") if again else finding)
-    return result
+        yield replace(finding, fingerprint=f"{finding.fingerprint}-{again + 1}") if again else finding

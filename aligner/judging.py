@@ -13,7 +13,7 @@ from aligner.findings import finding
 from aligner.model import Aligned, Document, Finding, Group, Hit, Page, Place
 from aligner.renderings import Uses, uses_on
 from aligner.results import Kept, in_a_line
-from aligner.shelf import opened
+from aligner.shelf import Pieces, Pile, opened
 from aligner.survey import Survey, survey
 
 FOLDED = 20_000  # pieces, from which less is made of what was gathered
@@ -198,14 +198,17 @@ def _heard_group(group: Group, taken: Collection[Hashable], asked: Context) -> G
 
 
 class Whole:
-    """What was found in the documents of a run one by one, and what is found in them together."""
+    """What was found in the documents of a run one by one, and what is found in them together.
+
+    `groups` has the groups of each document in a line; `uses` counts the renderings of concepts.
+    """
 
     def __init__(self, chosen: Checks, asked: Run) -> None:
         self._chosen = chosen
         self._asked = asked
-        self._findings: dict[str, dict[int, tuple[Finding, ...]]] = defaultdict(dict)
-        self._gathered: dict[str, dict[int, tuple[Any, ...]]] = defaultdict(dict)
-        self._groups: dict[int, bytes] = {}
+        self._findings: Pile[tuple[str, int, tuple[Finding, ...]]] = Pile()
+        self._gathered: dict[str, Pile[Any]] = defaultdict(Pile)
+        self.groups = Pieces(len(asked.documents))
         self.uses: Counter[tuple[str, str, str, str]] = Counter()
         self._folds = {one.code: one.fold for one in chosen.ordered if one.fold}
         self._folded: dict[str, list[Any]] = {code: [] for code in self._folds}
@@ -216,15 +219,13 @@ class Whole:
 
     def add(self, number: int, judged: Judged) -> None:
         """Take in what was found in the document of this number."""
-        for code, found in judged.findings.items():
-            self._findings[code][number] = found
-            if self._silencers[code]:
-                self._groups[number] = judged.groups
+        self.groups[number] = judged.groups
+        self._findings.extend((code, number, found) for code, found in judged.findings.items())
         for code, pieces in judged.gathered.items():
             if code in self._folds:
                 self._fold(code, pieces)
             else:
-                self._gathered[code][number] = pieces
+                self._gathered[code].extend(pieces)
         for code, some in judged.silenced.items():
             self._asked.silenced.setdefault(code, set()).update(Place(number, *entry) for entry in some)
         self._asked.masked.update((Place(number, *entry), list(spans)) for entry, spans in judged.masked)
@@ -243,15 +244,14 @@ class Whole:
         for one in self._chosen.ordered:
             if one.conclude is not None:
                 yield from self._conclude(one, one.conclude)
-        for one in self._chosen.ordered:
-            for number, found in sorted(self._findings[one.code].items()):
-                yield from self._heard(one, number, found)
+        checks = {one.code: one for one in self._chosen.ordered}
+        for code, number, found in self._findings:
+            yield from self._heard(checks[code], number, found)
 
     def _conclude(self, one: Check, conclude: CheckFunction) -> Iterator[Finding]:
         """Yield what a check finds in all documents together; what it takes out is remembered."""
-        gathered = self._gathered.pop(one.code, {})
-        pieces = [piece for number in sorted(gathered) for piece in gathered[number]]
-        for hit in conclude(self._folded.pop(one.code, pieces), self._asked):
+        gathered = self._folded.pop(one.code, None) or self._gathered.pop(one.code, [])
+        for hit in conclude(gathered, self._asked):
             place: Place = hit.place
             if _counts(one, hit, place, self._asked, self._chosen) and one.code in self._chosen.selected:
                 yield finding(one, self._asked.documents[place.document], hit)
@@ -262,7 +262,7 @@ class Whole:
         silencers = (code for code in self._silencers[one.code] if code in asked.silenced)
         if not any(number in self._taken(code) for code in silencers):
             return found
-        aligned = Kept(opened(asked.documents[number]), self._groups[number])
+        aligned = Kept(opened(asked.documents[number]), self.groups[number])
         again = context(aligned, asked.facts, asked.reference, asked.survey, number)
         for key, entry in _entries(aligned.document).items():
             place = Place(number, *entry)

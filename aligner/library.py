@@ -195,7 +195,7 @@ class Report:
         chosen = style or _BY_SUFFIX.get(file.suffix.lower(), file.suffix.lower().removeprefix("."))
         if chosen not in report.FORMATS:
             raise AlignerError(f"{file}: no format {chosen!r}; the formats are {', '.join(report.FORMATS)}")
-        report.write(report.rendered(chosen, self._result, self._config), str(file))
+        report.write(report.pieces(chosen, self._result, self._config), str(file))
 
     def evaluate(self, labels: str | os.PathLike[str], paths: Paths = ()) -> Evaluation:
         """Return precision, recall and F1 by check and language against a CSV file of labels.

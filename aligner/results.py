@@ -11,7 +11,7 @@ from aligner import renderings
 from aligner.facts import FactBook
 from aligner.model import Aligned, Document, Finding, Group, Page
 from aligner.renderings import Occurrence
-from aligner.shelf import at_hand, opened
+from aligner.shelf import Pieces, at_hand, opened
 
 _JSON = json.JSONEncoder(separators=(",", ":"))
 
@@ -55,10 +55,14 @@ def in_a_line(aligned: Aligned) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class Shelves(Sequence[Aligned]):
-    """Documents, perhaps with their rulings on a shelf, and the groups of each in a line: aligned when asked for."""
+    """Documents, perhaps with their rulings on a shelf, to be aligned when asked for.
+
+    `numbers` tells for each which of the `lines` has its groups.
+    """
 
     documents: tuple[Document, ...]
-    lines: tuple[bytes, ...]
+    numbers: Sequence[int]
+    lines: Pieces
 
     def __len__(self) -> int:
         return len(self.documents)
@@ -69,8 +73,8 @@ class Shelves(Sequence[Aligned]):
     def __getitem__(self, at: slice) -> Sequence[Aligned]: ...
     def __getitem__(self, at: int | slice) -> Aligned | Sequence[Aligned]:
         if isinstance(at, slice):
-            return Shelves(self.documents[at], self.lines[at])
-        return Kept(opened(self.documents[at]), self.lines[at])
+            return Shelves(self.documents[at], self.numbers[at], self.lines)
+        return Kept(opened(self.documents[at]), self.lines[self.numbers[at]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +137,7 @@ class Report:
     empty where none was asked for.
     """
 
-    findings: tuple[Finding, ...]
+    findings: Sequence[Finding]
     corpus: Corpus
     reasons: Mapping[str, str] = field(default_factory=dict)
     baseline: str = ""

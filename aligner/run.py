@@ -28,6 +28,7 @@ from aligner.linking.corrections import Given
 from aligner.model import AlignerError, Document, Finding, Page, Severity
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Report, Shelves
+from aligner.shelf import Pile
 from aligner.survey import Survey, survey
 from aligner.workers import SELDOM
 
@@ -145,21 +146,24 @@ def _checked(paths: Sequence[str], config: Config, progress: Progress, counting:
     troubles: list[str] = []
     chosen = Checks(selection(config), own_checks(config.patterns, troubles.append), counting)
     waved = suppress.load(config.ignores, config.decisions, config.baseline, config.write_baseline)
-    corpus, hits = _judged(paths, chosen, config, progress)
-    found = in_report_order(hits)
+    corpus, found = _judged(paths, chosen, config, progress)
     corpus = replace(corpus, errors=(*corpus.errors, *troubles))
     seen = Coverage(chosen.selected, corpus.files, paths, config.languages, conditions(config), chosen.own)
     verdicts = suppress.judge(found, waved, seen)
-    kept = tuple(one for one in verdicts.findings if Severity(one.severity).rank >= config.min_severity.rank)
+    kept = Pile(one for one in verdicts.findings if Severity(one.severity).rank >= config.min_severity.rank)
     return Report(kept, corpus, verdicts.reasons, suppress.to_write(kept, waved, verdicts, seen, corpus.documents))
 
 
-def _judged(paths: Sequence[str], chosen: Checks, config: Config, progress: Progress) -> tuple[Corpus, list[Finding]]:
-    """Read, align and check the documents, and return them with what was found; what ended its process is an error."""
+def _judged(
+    paths: Sequence[str], chosen: Checks, config: Config, progress: Progress
+) -> tuple[Corpus, Sequence[Finding]]:
+    """Read, align and check the documents, and return them with what was found, in the order of the report.
+
+    A document that ended its process is an error.
+    """
     pages = read(paths, config, chosen, progress)
     known = survey(pages.documents)
     whole = Whole(chosen, Run(pages.facts, pages.documents, config.reference, known))
-    groups: dict[int, bytes] = {}
     terms = batches.Terms(
         pages.facts.glossary, config.encoder, chosen.selected, config.patterns, known, config.reference, chosen.counting
     )
@@ -175,13 +179,12 @@ def _judged(paths: Sequence[str], chosen: Checks, config: Config, progress: Prog
         progress(doing, done, everything)
         if judged is not None:
             whole.add(order.number, judged)
-            groups[order.number] = judged.groups
-    errors = [batches.lost(one) for number, one in enumerate(pages.documents) if number not in groups]
-    there = [number for number in range(len(pages.documents)) if number in groups]
+    errors = [batches.lost(one) for number, one in enumerate(pages.documents) if number not in whole.groups]
+    there = [number for number in range(len(pages.documents)) if number in whole.groups]
     pages.cache.close()
     asides = (pages.cache.trouble,) if pages.cache.trouble else ()
     corpus = Corpus(
-        Shelves(tuple(pages.documents[number] for number in there), tuple(groups[number] for number in there)),
+        Shelves(tuple(pages.documents[number] for number in there), there, whole.groups),
         pages.facts,
         (*pages.errors, *errors),
         pages.skipped,
@@ -189,7 +192,7 @@ def _judged(paths: Sequence[str], chosen: Checks, config: Config, progress: Prog
         whole.uses if chosen.counting else None,
         asides,
     )
-    return corpus, list(whole.findings())
+    return corpus, in_report_order(whole.findings())
 
 
 def conditions(config: Config) -> dict[str, Any]:

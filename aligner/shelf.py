@@ -1,18 +1,24 @@
-"""Where the rulings of a run stand that nobody looks at: in a file without a name, to be fetched from it."""
+"""Where stands what a run need not have at hand: in files without a name, from which it is fetched again."""
 
 from __future__ import annotations
 
+import heapq
 import os
 import pickle
-from collections.abc import Iterator, Sequence
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields, replace
+from itertools import chain, islice
 from operator import attrgetter
 from tempfile import TemporaryFile, gettempdir
-from typing import IO, Any, NamedTuple, overload
+from typing import IO, Any, NamedTuple, TypeVar, overload
 from weakref import finalize
 
 from aligner.model import AlignerError, Document, Page, Ruling, as_ruling
 
+Item = TypeVar("Item")
+ROOM = 20_000  # values that a pile has at hand
+BLOCK = 500  # values that are fetched at once
 _VALUES = attrgetter(*(one.name for one in fields(Ruling)))
 
 
@@ -47,6 +53,88 @@ class Shelf:
             return os.pread(self._file.fileno(), size, start)
         self._file.seek(start)
         return self._file.read(size)
+
+
+class Pieces:
+    """Pieces on a shelf, each known by a number from 0."""
+
+    def __init__(self, room: int) -> None:
+        """Make room for so many; none of them is there yet."""
+        self._shelf = Shelf()
+        self._starts, self._sizes = array("q", [0]) * room, array("q", [-1]) * room
+
+    def __setitem__(self, number: int, piece: bytes) -> None:
+        self._starts[number], self._sizes[number] = self._shelf.put(piece), len(piece)
+
+    def __getitem__(self, number: int) -> bytes:
+        return self._shelf.get(self._starts[number], self._sizes[number])
+
+    def __contains__(self, number: int) -> bool:
+        return self._sizes[number] >= 0
+
+
+class Pile(Sequence[Item]):
+    """Values in the order in which they come, or in that of a key; where they are many, most stand on a shelf.
+
+    To go through them all is quick, as often as one likes; to pick one is not.
+    """
+
+    def __init__(self, values: Iterable[Item] = (), key: Callable[[Item], Any] | None = None) -> None:
+        self._shelf, self._key = Shelf(), key
+        self._runs: list[list[tuple[int, int]]] = []
+        self._last: list[Item] = []
+        self._length = 0
+        self.extend(values)
+
+    def extend(self, values: Iterable[Item]) -> None:
+        """Add values at the end."""
+        for value in values:
+            self._last.append(value)
+            self._length += 1
+            if len(self._last) >= ROOM:
+                self._put_away()
+
+    def _put_away(self) -> None:
+        blocks = []
+        run = self._in_order()
+        for start in range(0, len(run), BLOCK):
+            block = pickle.dumps(run[start : start + BLOCK], pickle.HIGHEST_PROTOCOL)
+            blocks.append((self._shelf.put(block), len(block)))
+        self._runs.append(blocks)
+        self._last = []
+
+    def _in_order(self) -> list[Item]:
+        return sorted(self._last, key=self._key) if self._key else self._last
+
+    def __len__(self) -> int:
+        return self._length
+
+    def __iter__(self) -> Iterator[Item]:
+        runs = [*map(self._run, self._runs), iter(self._in_order())]
+        return heapq.merge(*runs, key=self._key) if self._key else chain.from_iterable(runs)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Sequence) or len(other) != self._length:
+            return False
+        return all(one == two for one, two in zip(self, other, strict=True))
+
+    __hash__ = None  # type: ignore[assignment]  # what grows has none
+
+    def _run(self, blocks: Iterable[tuple[int, int]]) -> Iterator[Item]:
+        for block in blocks:
+            yield from pickle.loads(self._shelf.get(*block))
+
+    @overload
+    def __getitem__(self, at: int) -> Item: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Item]: ...
+    def __getitem__(self, at: int | slice) -> Item | list[Item]:
+        if isinstance(at, slice):
+            return list(self)[at]
+        start = at + self._length if at < 0 else at
+        if not 0 <= start < self._length:
+            raise IndexError(at)
+        return next(islice(self, start, None))
 
 
 class Outline(NamedTuple):

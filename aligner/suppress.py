@@ -64,6 +64,10 @@ class Lists:
     baseline: Baseline | None = None
     writes: bool = False
 
+    def __bool__(self) -> bool:
+        """Return whether there is anything to wave through with."""
+        return bool(self.ignores or self.decisions or self.baseline)
+
 
 @dataclass(frozen=True, slots=True)
 class Verdicts:
@@ -72,7 +76,7 @@ class Verdicts:
     `reasons` and `known`, the entries of the baseline that were met, go by the findings' fingerprints.
     """
 
-    findings: tuple[Finding, ...]
+    findings: Sequence[Finding]
     reasons: Mapping[str, str]
     known: Mapping[str, Entry]
 
@@ -103,6 +107,9 @@ def judge(findings: Sequence[Finding], lists: Lists, run: Coverage) -> Verdicts:
     No finding is taken away. What matches nothing although the run covered it, and an ignore without a reason, are
     findings of their own (SUP001, SUP002) where these checks are selected. The findings come in the report's order.
     """
+    if not lists:
+        return Verdicts(findings, {}, {})
+    findings = tuple(findings)
     decisions = matched(findings, lists.decisions)
     known = matched(findings, lists.baseline.entries if lists.baseline else ())
     reasons: dict[str, str] = {}
@@ -126,9 +133,7 @@ def judge(findings: Sequence[Finding], lists: Lists, run: Coverage) -> Verdicts:
         *(() if lists.writes else _of_baseline(lists.baseline, known.values(), run)),
     ]
     everything = in_report_order([*result, *_remarks(waved, run.selected)])
-    return Verdicts(
-        tuple(everything), reasons, {findings[number].fingerprint: entry for number, entry in known.items()}
-    )
+    return Verdicts(everything, reasons, {findings[number].fingerprint: entry for number, entry in known.items()})
 
 
 def to_write(

@@ -51,12 +51,12 @@ def _heard(group: Group, languages: Sequence[str], places: Mapping[int, Place], 
 def drift_conclusion(evidence: Sequence[tuple[Heard, ...]], run: Run) -> Iterator[Hit]:
     """Yield a note for each ruling whose page has another rendering of an English word in other rulings.
 
-    `evidence` is what each document tells, in the order of the documents.
+    `evidence` is what each document tells.
     """
-    heard = [one for document in evidence for one in document]
+    heard = sorted((one for document in evidence for one in document), key=lambda one: one[REFERENCE][0])
     if not heard:
         return
-    numbers = [number for number, document in enumerate(evidence) for _ in document]
+    numbers = [one[REFERENCE][0].document for one in heard]
     for found in mining.drift([_texts(one, run) for one in heard], numbers, REFERENCE):
         usual = heard[found.usual_groups[0]][found.language]
         there = len(found.usual_groups)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 
 from aligner import patterns
 from aligner.checks import UNTRANSLATED, Check, Context, Run, registry
@@ -68,11 +69,9 @@ def _check(pattern: Pattern, tell: Callable[[str], None] | None) -> Check:
 
     def search(pages: Sequence[_Heard], run: Run) -> Iterator[Hit]:
         try:
-            found = [
-                one
-                for start in range(0, len(pages), _AT_ONCE)
-                for one in _search(pattern, pages[start : start + _AT_ONCE], run)
-            ]
+            rest, found = iter(pages), []
+            while some := list(islice(rest, _AT_ONCE)):
+                found += _search(pattern, some, run)
         except AlignerError as error:
             if tell is None:
                 raise

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from difflib import SequenceMatcher
 from functools import lru_cache
 from itertools import chain
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from aligner.checks import Context, Run, check
@@ -24,6 +25,7 @@ EXPLAINED = (
     "ALN007", "ALN008",
 )  # fmt: skip
 UNLIKE = 0.5  # the share of words that two English rulings have in common, below which they say different things
+AT_ONCE = 1_000_000  # pairs whose digests are remembered
 _LEAST = 4  # words from which a ruling is worth comparing; letters without spaces, twice as many
 _ARTICLE = 3  # letters that an article or a short preposition has
 _STEM = 4  # letters that an inflected word keeps
@@ -69,6 +71,7 @@ class _Pair(NamedTuple):
 
 _PACKED = struct.Struct("=QQHIHI??")
 """A pair as a run keeps it, for every translated ruling: the digests, then page and entry of both."""
+_PLACES = attrgetter("place", "home")
 _Pairs = tuple[int, bytes]
 """The number of a document, and its pairs."""
 
@@ -261,16 +264,25 @@ def _unlike(packed: Sequence[_Pairs], side: int, counts: Callable[[_Pair], bool]
                 pair = _Pair(original, words, *places, firm, named)
                 if counts(pair) and out.isdisjoint(places):
                     found.setdefault(row[side], []).append(pair)
-    return found.values()
+    return sorted((sorted(some, key=_PLACES) for some in found.values()), key=lambda some: _PLACES(some[0]))
 
 
 def _with_several(packed: Sequence[_Pairs], side: int) -> set[int]:
-    """Return the digests of originals (side 0) or translations (1) that several others stand beside."""
+    """Return the digests of originals (side 0) or translations (1) that several others stand beside.
+
+    The digests of a large run are too many to be remembered at once, so that a part of them is looked at after another.
+    """
+    parts = 1 + sum(len(some) for _, some in packed) // (AT_ONCE * _PACKED.size)
+    return set[int]().union(*(_several_of(packed, side, part, parts) for part in range(parts)))
+
+
+def _several_of(packed: Sequence[_Pairs], side: int, part: int, parts: int) -> set[int]:
     seen: set[int] = set()
     again: set[int] = set()
     for row in _rows(packed):
-        (again if row[side] in seen else seen).add(row[side])
-    del seen  # most stand once, and of a large run they are many
+        if row[side] % parts == part:
+            (again if row[side] in seen else seen).add(row[side])
+    del seen  # most stand once
     one: dict[int, int] = {}
     return {
         row[side]

@@ -72,7 +72,7 @@ def check(
         result = run.check(paths, config, progress, counting=counting)
     spare_inputs(output, config, result.corpus.files)
     spare_inputs(config.write_baseline, config, result.corpus.files, "baseline")
-    report.write(report.rendered(style, result, config), output)
+    report.write(report.pieces(style, result, config), output)
     if result.baseline:
         _keep(result, config.write_baseline, quiet)
     if write_notes:

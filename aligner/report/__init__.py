@@ -1,4 +1,7 @@
-"""Reports: one module a format, each with `report(result, config)`; whole or not there."""
+"""Reports: one module a format, each with `report(result, config)`; whole or not there.
+
+What a format returns is text or bytes, or text piece by piece where it need not have all findings at hand.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,8 @@ import contextlib
 import os
 import sys
 import tempfile
+from codecs import BOM_UTF8
+from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,10 +26,19 @@ FORMATS = ("text", "csv", "xlsx", "json", "html", "sarif", "github", "junit")
 """The formats of the findings, in the order of the manual; each is a module here."""
 
 
+Content = str | bytes | Iterable[str]
+
+
+def pieces(style: str, result: Report, config: Config) -> Content:
+    """Return the findings of a run in one of the formats, to be written; text perhaps piece by piece."""
+    content: Content = import_module(f"aligner.report.{style}").report(result, config)
+    return content
+
+
 def rendered(style: str, result: Report, config: Config) -> str | bytes:
     """Return the findings of a run in one of the formats."""
-    content: str | bytes = import_module(f"aligner.report.{style}").report(result, config)
-    return content
+    content = pieces(style, result, config)
+    return content if isinstance(content, str | bytes) else "".join(content)
 
 
 def summary(result: Report) -> str:
@@ -34,23 +48,24 @@ def summary(result: Report) -> str:
     return text.summary(result.findings, result.corpus.pages, len(result.corpus.documents), result.corpus.uses)
 
 
-def write(content: str | bytes, output: str, *, bom: bool = False) -> None:
+def write(content: Content, output: str, *, bom: bool = False) -> None:
     """Write a report to the file `output`, or to stdout where it is empty or `-`.
 
-    Bytes are written as they are; text as UTF-8, with a byte order mark on request.
+    Bytes are written as they are; text, perhaps piece by piece, as UTF-8, with a byte order mark on request.
 
     A file is written beside its place and moved there when it is whole; an address (s3://…) is written to in one call.
     AlignerError where that cannot be done.
     """
-    raw = content if isinstance(content, bytes) else content.encode("utf-8-sig" if bom else "utf-8", "backslashreplace")
+    raw = _raw(content, bom)
     if output in ("", "-"):
-        if raw.startswith(b"PK") and sys.stdout.isatty():
-            raise AlignerError("a workbook is nothing for a terminal; give it a file: --output report.xlsx")
-        sys.stdout.buffer.write(raw)
+        for piece in raw:
+            if piece.startswith(b"PK\3\4") and sys.stdout.isatty():
+                raise AlignerError("a workbook is nothing for a terminal; give it a file: --output report.xlsx")
+            sys.stdout.buffer.write(piece)
         sys.stdout.flush()
         return
     if remote.is_address(output):
-        remote.write(raw, output)
+        remote.write(b"".join(raw), output)
         return
     target = Path(output)
     try:
@@ -59,7 +74,7 @@ def write(content: str | bytes, output: str, *, bom: bool = False) -> None:
         raise AlignerError(f"{output}: cannot write there ({error.strerror}); choose another --output") from error
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(raw)
+            file.writelines(raw)
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(target)
     except OSError as error:
@@ -67,6 +82,16 @@ def write(content: str | bytes, output: str, *, bom: bool = False) -> None:
     finally:
         with contextlib.suppress(FileNotFoundError):
             Path(name).unlink()
+
+
+def _raw(content: Content, bom: bool) -> Iterator[bytes]:
+    if isinstance(content, bytes):
+        yield content
+        return
+    if bom:
+        yield BOM_UTF8
+    for piece in (content,) if isinstance(content, str) else content:
+        yield piece.encode("utf-8", "backslashreplace")
 
 
 def _umask() -> int:

@@ -6,7 +6,7 @@ import csv
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
 
 from aligner.config import Config
@@ -46,24 +46,35 @@ def _is_date(cell: str) -> bool:
 
 def table(columns: Sequence[str], rows: Iterable[Sequence[object]], delimiter: str = ",") -> str:
     """Return rows as CSV text with CRLF; columns of our own numbers and ISO dates are not guarded."""
+    return "".join(lines(columns, rows, delimiter))
+
+
+def lines(columns: Sequence[str], rows: Iterable[Sequence[object]], delimiter: str = ",") -> Iterator[str]:
+    """Yield the same, row by row."""
     out = io.StringIO()
     writer = csv.writer(out, delimiter=delimiter, lineterminator="\r\n")
     writer.writerow(columns)
     for row in rows:
+        yield out.getvalue()
+        out.seek(0)
+        out.truncate()
         texts = ("" if cell is None else str(cell) for cell in row)
         writer.writerow(
             cell if name in _UNTOUCHED else guarded(cell) for name, cell in zip(columns, texts, strict=True)
         )
-    return out.getvalue()
+    yield out.getvalue()
 
 
-def report(result: Report, config: Config) -> bytes:
-    """Return the findings of a run, or only their counts, as CSV in UTF-8 with a byte order mark."""
-    made = statistics if config.statistics else findings
-    return made(result.findings, config.delimiter).encode("utf-8-sig", "backslashreplace")
+def report(result: Report, config: Config) -> Iterator[str]:
+    """Yield the findings of a run, or only their counts, as CSV with a byte order mark."""
+    yield "\ufeff"
+    if config.statistics:
+        yield statistics(result.findings, config.delimiter)
+    else:
+        yield from lines(COLUMNS, map(cells, result.findings), config.delimiter)
 
 
-def statistics(rows: Sequence[Finding], delimiter: str = ",") -> str:
+def statistics(rows: Iterable[Finding], delimiter: str = ",") -> str:
     """Return the counts of the findings by code and language as CSV text: how many are new, known and ignored."""
     counts = Counter((one.code, one.name, one.language, one.status) for one in rows)
     places = sorted({place[:3] for place in counts})
@@ -73,7 +84,7 @@ def statistics(rows: Sequence[Finding], delimiter: str = ",") -> str:
 
 def findings(rows: Iterable[Finding], delimiter: str = ",") -> str:
     """Return the findings as CSV text with the contract's columns."""
-    return table(COLUMNS, (cells(finding) for finding in rows), delimiter)
+    return table(COLUMNS, map(cells, rows), delimiter)
 
 
 def cells(finding: Finding) -> list[object]:

@@ -1,0 +1,133 @@
+"""What stands on a shelf comes back as it was, and a run that has next to nothing at hand finds the same."""
+
+from __future__ import annotations
+
+import datetime
+import pickle
+from operator import itemgetter
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from aligner import checks, intake, judging, report, run, shelf
+from aligner.checks import own, translations
+from aligner.config import Config
+from aligner.model import AlignerError, Document, Page, Ruling
+from aligner.patterns import Pattern
+from aligner.shelf import Outline, Pieces, Pile, Shelf, Shelved, at_hand, opened, outline, packed
+
+CORPUS = Path(__file__).resolve().parent.parent / "corpus"
+VALUES = st.lists(st.tuples(st.integers(0, 5), st.text(max_size=3)), max_size=40)
+TEXTS = st.text(st.characters(exclude_categories=()), max_size=20)  # with lone surrogates, as a broken file has them
+RULINGS = st.builds(
+    Ruling,
+    TEXTS,
+    st.integers(0, 9),
+    st.integers(0, 9),
+    st.integers(0, 9),
+    st.none() | st.dates(),
+    TEXTS,
+    st.sampled_from(["ruling", "heading"]),
+    TEXTS,
+)
+
+
+@pytest.fixture(autouse=True)
+def _little_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shelf, "ROOM", 3)
+    monkeypatch.setattr(shelf, "BLOCK", 2)
+
+
+@given(VALUES, st.integers(0, 40))
+def test_a_pile_is_a_list(values: list[tuple[int, str]], cut: int) -> None:
+    pile = Pile(values[:cut])
+    pile.extend(values[cut:])
+    assert list(pile) == list(pile) == values
+    assert pile == values and len(pile) == len(values)
+    assert [pile[n] for n in range(-len(values), len(values))] == values * 2
+    assert pile[1:-1] == values[1:-1]
+    assert pile != [*values, (0, "")]
+
+
+@given(VALUES)
+def test_a_pile_with_a_key_is_sorted_and_stable(values: list[tuple[int, str]]) -> None:
+    assert list(Pile(values, itemgetter(0))) == sorted(values, key=itemgetter(0))
+
+
+def test_there_is_nothing_behind_a_pile() -> None:
+    with pytest.raises(IndexError):
+        Pile("abc")[3]
+
+
+@given(st.lists(RULINGS, max_size=5))
+def test_shelved_rulings_are_the_rulings(rulings: list[Ruling]) -> None:
+    home = Shelf()
+    home.put(b"what stands before")
+    there = Shelved(home, packed(rulings), Outline(len(rulings), 0))
+    home.put(b"and behind")
+    assert list(there) == rulings and len(there) == len(rulings)
+    assert there == tuple(rulings) and hash(there) == hash(tuple(rulings))
+    assert pickle.loads(pickle.dumps(there)) == tuple(rulings)
+    assert [there[n] for n in range(len(rulings))] == rulings
+
+
+def test_at_hand_each_ruling_is_one_and_the_same() -> None:
+    rulings = (Ruling("Draw a card.", 1, 3, 1, datetime.date(2021, 3, 19)), Ruling("Возьмите карту.", 2))
+    there = Page("a.txt", "en", None, Shelved(Shelf(), packed(rulings), Outline(2, 27)))
+    here = at_hand(there)
+    assert here == there and isinstance(here.rulings, tuple)
+    assert at_hand(here) is here
+    assert outline(here) == outline(there) == Outline(2, 27)
+    document = Document("A", (here,))
+    assert opened(document) is document
+    assert opened(Document("A", (there, here))).pages[1] is here
+
+
+def test_pieces_are_known_by_their_numbers() -> None:
+    pieces = Pieces(4)
+    pieces[2], pieces[0] = b"two", b""
+    assert (pieces[2], pieces[0]) == (b"two", b"")
+    assert [number in pieces for number in range(4)] == [True, False, True, False]
+
+
+def test_a_full_disk_is_an_error_that_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_given: object, **_named: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(shelf, "TemporaryFile", full)
+    with pytest.raises(AlignerError, match=r"No space left on device.*TMPDIR"):
+        Shelf().put(b"x")
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        pytest.param({}, id="as usual"),
+        pytest.param({"shipped_glossary": False}, id="without a glossary"),
+        pytest.param({"reference": "ru"}, id="a reference"),
+    ],
+)
+def test_a_run_with_nothing_at_hand_finds_the_same(options: dict, monkeypatch: pytest.MonkeyPatch) -> None:
+    pattern = Pattern("CUS001", "no-may", r"\bmay\b", "say that one can", place="aligner.toml")
+    config = Config(encoder="none", patterns=(pattern,), **options)
+    found = run.check([str(CORPUS)], config)
+    with monkeypatch.context() as patch:
+        patch.setattr(shelf, "ROOM", 1_000_000)
+        patch.setattr(checks, "PAGES", 1_000_000)
+        plain = run.check([str(CORPUS)], config)
+    for where, what in ((translations, "AT_ONCE"), (own, "_AT_ONCE"), (checks, "PAGES"), (judging, "FOLDED")):
+        monkeypatch.setattr(where, what, 1)
+    little = run.check([str(CORPUS)], config)
+    assert len({one.code for one in plain.findings}) > 8
+    for style in report.FORMATS:
+        told = report.rendered(style, plain, config)
+        assert report.rendered(style, found, config) == told
+        assert report.rendered(style, little, config) == told
+
+
+def test_pages_are_not_at_hand_after_reading() -> None:
+    pages, _, _ = intake.read_pages([str(CORPUS / "clean")], Config())
+    assert pages and all(isinstance(page.rulings, Shelved) for page in pages)
+    assert all(len(page.rulings) == len(list(page.rulings)) for page in pages)
