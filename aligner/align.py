@@ -377,6 +377,13 @@ def _stand(rows: Sequence[tuple[int, ...]], live: Sequence[int], owner: Mapping[
 def in_order(linked: Sequence[Linked], base: int) -> list[Linked]:
     """Return the clusters in the order of the base page; what it lacks stands behind its neighbour on its own page."""
     owner = {(side, index): n for n, one in enumerate(linked) for side, some in one.members.items() for index in some}
+    behind: dict[tuple[int, int], int] = {}  # the nearest cluster before a ruling that the base page has
+    for side, index in sorted(owner):
+        last = owner.get((side, index - 1))
+        if last is not None and base not in linked[last].members:
+            last = behind.get((side, index - 1))
+        if last is not None:
+            behind[side, index] = last
     keys: dict[int, tuple[int, ...]] = {
         n: (min(one.members[base]),) for n, one in enumerate(linked) if base in one.members
     }
@@ -385,8 +392,6 @@ def in_order(linked: Sequence[Linked], base: int) -> list[Linked]:
             continue
         side = min(one.members)
         index = min(one.members[side])
-        before = next(
-            (owner[side, i] for i in range(index - 1, -1, -1) if base in linked[owner[side, i]].members), None
-        )
+        before = behind.get((side, index))
         keys[n] = (*(keys[before] if before is not None else (-1,)), side + 1, index)
     return [linked[n] for n in sorted(keys, key=lambda n: keys[n])]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic, sleep
 from typing import NoReturn
@@ -10,7 +12,7 @@ from typing import NoReturn
 Snapshot = Mapping[str, tuple[int, int]]
 """File → time of its last change in nanoseconds, and size in bytes."""
 
-PAUSE = 0.5
+PAUSE = 0.2
 """The least time between two looks, in seconds."""
 _SHARE = 20  # a look that takes long is followed by a pause this many times as long
 
@@ -20,34 +22,30 @@ def snapshot(paths: Iterable[str], spared: Collection[str] = ()) -> Snapshot:
 
     A path that is not there is no error: it may come, or come back.
     """
-    left_out = {Path(path).absolute() for path in spared if path}
     found: dict[str, tuple[int, int]] = {}
-    for path in paths:
-        for file in _files(Path(path), frozenset()):
-            if file.absolute() not in left_out:
-                try:
-                    status = file.stat()
-                except OSError:  # gone since the folder was read
-                    continue
-                found[file.as_posix()] = (status.st_mtime_ns, status.st_size)
+    for path in map(Path, paths):
+        for file, status in _files(path, frozenset()):
+            found[file.replace(os.sep, "/")] = (status.st_mtime_ns, status.st_size)
+        for one in filter(None, spared):
+            with suppress(ValueError):  # it is not under this path
+                found.pop((path / Path(one).absolute().relative_to(path.absolute())).as_posix(), None)
     return found
 
 
-def _files(path: Path, above: frozenset[tuple[int, int]]) -> Iterator[Path]:
-    """Yield the files under a path; a link to a folder that holds it is not followed."""
+def _files(entry: Path | os.DirEntry[str], above: frozenset[tuple[int, int]]) -> Iterator[tuple[str, os.stat_result]]:
+    """Yield the files under a path with their status; a link to a folder that holds it is not followed."""
     try:
-        status = path.stat()
-        entries = sorted(path.iterdir()) if path.is_dir() else None
-    except OSError:
+        if not entry.is_dir():
+            yield os.fspath(entry), entry.stat()
+            return
+        status = Path(entry).stat()  # an entry itself does not know on every system which folder it is
+        identity = (status.st_dev, status.st_ino)
+        with os.scandir(entry) as entries:
+            inside = [] if identity in above else [one for one in entries if not one.name.startswith(".")]
+    except OSError:  # not there, or gone since the folder was read
         return
-    if entries is None:
-        yield path
-        return
-    identity = (status.st_dev, status.st_ino)
-    if identity not in above:
-        for entry in entries:
-            if not entry.name.startswith("."):
-                yield from _files(entry, above | {identity})
+    for one in inside:
+        yield from _files(one, above | {identity})
 
 
 def changed(old: Snapshot, new: Snapshot) -> tuple[str, ...]:
