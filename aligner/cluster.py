@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, TypeVar
+from itertools import islice
+from typing import Any, Generic, TypeVar
 
 from aligner.model import AlignerError
 
 Item = TypeVar("Item")
 Answer = TypeVar("Answer")
 PATIENCE = 30  # seconds to wait for the scheduler
+AHEAD, EACH = 64, 4  # batches at least, and for each thread of the workers, that are sent ahead of the answers
 
 
 @lru_cache(maxsize=1)
@@ -22,6 +25,39 @@ def _made(recipe: bytes) -> Callable[[Sequence[Any]], Any]:
 
 def _answer(recipe: bytes, items: bytes) -> Any:
     return _made(recipe)(pickle.loads(items))
+
+
+@dataclass(slots=True)
+class _Errands(Generic[Item]):
+    """What was given to the workers of a cluster, and what is left to be given."""
+
+    client: Any
+    recipe: Any
+    left: Iterator[Sequence[Item]]
+    given: dict[Any, Sequence[Item]] = field(default_factory=dict)
+
+    def submit(self, items: Sequence[Item]) -> Any:
+        """Give one batch, and return what will have the answer to it."""
+        return self.client.submit(_answer, self.recipe, pickle.dumps(items), pure=False)
+
+    def results(self, completed: Any) -> Iterator[tuple[Any, Sequence[Item]]]:
+        """Yield what has an answer, with its batch; more is given meanwhile, but never all of a large corpus."""
+        waiting = completed((), loop=self.client.loop)
+        self._give(waiting, self._wanted())
+        for done, future in enumerate(waiting, 1):
+            items = self.given.pop(future)
+            self._give(waiting, 1 if done % AHEAD else self._wanted() - len(self.given))
+            yield future, items
+
+    def _wanted(self) -> int:
+        threads: int = sum(self.client.nthreads().values())  # workers come and go
+        return max(AHEAD, EACH * threads)
+
+    def _give(self, waiting: Any, number: int) -> None:
+        for items in islice(self.left, max(number, 0)):
+            future = self.submit(items)
+            self.given[future] = items
+            waiting.add(future)
 
 
 def each(
@@ -51,13 +87,9 @@ def each(
     with client:
         # A result, not scattered data: when the last worker ends that has it, the scheduler has it made again.
         recipe = client.submit(bytes, cloudpickle.dumps(make), pure=False)
-        given: dict[Any, Sequence[Item]] = {}
-        for items in filter(None, batches):
-            given[client.submit(_answer, recipe, pickle.dumps(items), pure=False)] = items
+        errands = _Errands(client, recipe, filter(None, batches))
         blamed = []
-        waiting: Any = as_completed(given, loop=client.loop)  # type: ignore[no-untyped-call]
-        for future in waiting:
-            items = given.pop(future)
+        for future, items in errands.results(as_completed):
             try:
                 answer = future.result()
             except KilledWorker:
@@ -68,7 +100,7 @@ def each(
         while blamed:
             items = blamed.pop()
             try:
-                answer = client.submit(_answer, recipe, pickle.dumps(items), pure=False).result()
+                answer = errands.submit(items).result()
             except KilledWorker:
                 if len(items) == 1:
                     yield items, None

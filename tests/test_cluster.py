@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from quick import cards
 
 from aligner import batches, intake, remote, run
+from aligner import cluster as dask_workers
 from aligner.batches import Order, Terms
 from aligner.cli import main
 from aligner.config import Config
@@ -78,10 +79,13 @@ def test_the_report_of_a_cluster_is_the_same_bytes(cluster, folder: Path, monkey
     assert rendered("json", run.check([str(folder)], Config(scheduler=cluster.scheduler_address)), Config()) == alone
 
 
+@pytest.mark.parametrize("ahead", [1, 2, 64])
 def test_a_worker_that_is_killed_costs_its_batch(
-    cluster, folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+    cluster, folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch, ahead: int
 ) -> None:
     monkeypatch.setattr(batches, "LEAST", 1)
+    monkeypatch.setattr(dask_workers, "AHEAD", ahead)
+    monkeypatch.setattr(dask_workers, "EACH", 0)
     alone = rendered("json", run.check([str(folder)], Config()), Config())
     mark = tmp_path_factory.mktemp("mark") / "killed"
     monkeypatch.setattr(batches, "work", partial(kill_once, mark))
