@@ -12,7 +12,7 @@ from aligner.cache import of_rulings
 from aligner.config import Config
 from aligner.model import LANGUAGES, AlignerError, Page
 from aligner.reading import Source
-from aligner.shelf import Outline, Shelf, Shelved, packed
+from aligner.shelf import FullError, Outline, Shelf, Shelved, outline, packed
 from aligner.survey import settled_order
 
 Progress = Callable[[str, int, int], None]
@@ -21,6 +21,7 @@ Progress = Callable[[str, int, int], None]
 HERE = 2 << 20  # bytes in all, below which copies of this process are not worth their start
 BATCHES = 8  # of files for each of the copies, unless they are larger than
 MOST = 4 << 20  # bytes
+AT_HAND = 24_000_000  # characters of pages that need not go to the shelf
 LARGE = 16 << 20  # bytes of a file whose pages had better not stand in two processes
 
 
@@ -51,13 +52,13 @@ def read_pages(
 ) -> tuple[list[Page], list[str], list[str]]:
     """Return the pages under the paths with their languages, the errors and the files left out.
 
-    The rulings of the pages are on a shelf, with a digest of them if they are to be `keyed`. A file that cannot be
-    read is an error line; the rest is read. Where others do the reading, `meanwhile` is called once, with the
-    languages of the first pages that they have read.
+    Where there are many, the rulings of the pages are on a shelf, with a digest of them if they are to be `keyed`. A
+    file that cannot be read is an error line; the rest is read. Where others do the reading, `meanwhile` is called
+    once, with the languages of the first pages that they have read.
     """
     with remote.local(paths) as here:
         sources, skipped, errors = reading.candidates(here, config.exclude)
-        intake = _Intake(sources, Shelf(), progress, keyed)
+        intake = _Intake(sources, Shelf(), progress, keyed, AT_HAND)
         outcomes = intake.outcomes(1 if config.scheduler else config.jobs, meanwhile)
         left_out = [source.shown for source, outcome in zip(sources, outcomes, strict=True) if outcome is None]
         if config.exclude and len(left_out) == len(sources) and not errors and reading.find_files(here)[0]:
@@ -70,14 +71,18 @@ def read_pages(
     return pages, errors, sorted({*skipped, *left_out})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Intake:
-    """The files of a run, and the shelf for the rulings in them; what is no plain file can be read but once."""
+    """The files of a run, and the shelf for the rulings in them that are too many to be at hand.
+
+    What is no plain file can be read but once.
+    """
 
     sources: Sequence[Source]
     shelf: Shelf
     progress: Progress
     keyed: bool
+    room: int
     _found: dict[int, Outcome] = field(default_factory=dict)
 
     def outcomes(self, jobs: int, meanwhile: Callable[[Collection[str]], object]) -> list[Outcome]:
@@ -95,7 +100,7 @@ class _Intake:
                         meanwhile(_languages(self._found.values()))
         for number, source in enumerate(self.sources):
             if number not in self._found:
-                self._take(number, _read(source, lambda page: self._shelved(self._parcel(page))))
+                self._take(number, _read(source, self._page))
         return [self._found[number] for number in range(len(self.sources))]
 
     def _reader(self) -> Callable[[Sequence[int]], list[tuple[_Parcel, ...] | str | None]]:
@@ -107,18 +112,26 @@ class _Intake:
         self._found[number] = outcome
         self.progress("reading", len(self._found), len(self.sources))
 
+    def _page(self, page: Page) -> Page:
+        """Return the page, with its rulings on the shelf when there is no more room at hand."""
+        page = _in_its_language(page)
+        if self.room > 0:
+            self.room -= outline(page).size
+            return page
+        return page.holding(Shelved(self.shelf, packed(page.rulings), self._outline(page)))
+
     def _parcel(self, page: Page) -> _Parcel:
-        size = sum([len(one.text) for one in page.rulings])
+        return _Parcel(_in_its_language(page).holding(()), packed(page.rulings), self._outline(page))
+
+    def _outline(self, page: Page) -> Outline:
         key = of_rulings(page.rulings) if self.keyed else b""
-        outline = Outline(len(page.rulings), size, settled_order(page), key)
-        bare = replace(page, rulings=(), language=page.language or _language(page))
-        return _Parcel(bare, packed(page.rulings), outline)
+        return outline(page)._replace(order=settled_order(page), digest=key)
 
     def _lost(self, number: int) -> str:
         return f"{self.sources[number].shown}: ended the process that read it, twice; it was left out"
 
     def _shelved(self, parcel: _Parcel) -> Page:
-        return replace(parcel.page, rulings=Shelved(self.shelf, parcel.rulings, parcel.outline))
+        return parcel.page.holding(Shelved(self.shelf, parcel.rulings, parcel.outline))
 
 
 def _languages(outcomes: Iterable[Outcome]) -> list[str]:
@@ -130,15 +143,20 @@ def _read(source: Source, made: Callable[[Page], Made]) -> tuple[Made, ...] | st
     """Return what is made of the pages of a file one by one, so that they are not all in memory."""
     try:
         return tuple([made(page) for page in reading.stream(source, offered=not source.given)])
+    except FullError:  # it is not the file's fault
+        raise
     except reading.NoPagesError:
         return None
     except AlignerError as error:
         return str(error)
 
 
-def _language(page: Page) -> str:
+def _in_its_language(page: Page) -> Page:
+    """Return the page with the language that it is in, where it is known from nothing else."""
+    if page.language:
+        return page
     of_rulings = identify.page_language([ruling.text for ruling in page.rulings if ruling.text])
-    return of_rulings or identify.page_language([page.title_text])
+    return replace(page, language=of_rulings or identify.page_language([page.title_text]))
 
 
 def _in_languages(pages: Sequence[Page], wanted: Sequence[str]) -> list[Page]:

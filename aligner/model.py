@@ -140,6 +140,11 @@ class Page:
         """Return what is pickled: the plain call is several times as fast as what a frozen class has for it."""
         return Page, _VALUES[Page](self)
 
+    def holding(self, rulings: Sequence[Ruling]) -> Page:
+        """Return the page with these rulings in the place of its own."""
+        file, language, title, _, *others = _VALUES[Page](self)
+        return Page(file, language, title, rulings, *others)  # `replace` takes three times as long
+
     @property
     def title_text(self) -> str:
         """Return the title, empty where there is none."""

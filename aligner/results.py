@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import json
+import marshal
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import overload
@@ -13,11 +13,9 @@ from aligner.model import Aligned, Document, Finding, Group, Page
 from aligner.renderings import Occurrence
 from aligner.shelf import Pieces, at_hand, opened
 
-_JSON = json.JSONEncoder(separators=(",", ":"))
-
 
 class Kept(Aligned):
-    """A document whose groups are kept as a line of JSON, a tenth of their size, and made anew whenever asked for."""
+    """A document whose groups are kept in a line of bytes, a tenth of their size, and made anew whenever asked for."""
 
     __slots__ = ("_line",)
     _line: bytes
@@ -32,7 +30,7 @@ class Kept(Aligned):
         pages = {page.language: page.rulings for page in self.document.pages}
         return tuple(
             Group(number, {code: tuple(pages[code][at] for at in some) for code, some in members.items()}, *rest)
-            for number, members, *rest in json.loads(self._line)
+            for number, members, *rest in marshal.loads(self._line)
         )
 
 
@@ -43,14 +41,14 @@ def in_a_line(aligned: Aligned) -> bytes:
         (
             one.number,
             {code: [places[id(ruling)] for ruling in some] for code, some in one.members.items()},
-            one.score,
+            float(one.score),
             one.method,
-            one.doubtful,
+            bool(one.doubtful),
             one.weakest,
         )
         for one in aligned.groups
     ]
-    return _JSON.encode(rows).encode()
+    return marshal.dumps(rows)
 
 
 @dataclass(frozen=True, slots=True)

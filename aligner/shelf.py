@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import heapq
+import marshal
 import os
 import pickle
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import fields, replace
+from dataclasses import fields
+from datetime import date
+from functools import lru_cache
 from itertools import chain, islice
 from operator import attrgetter
-from tempfile import TemporaryFile, gettempdir
+from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple, TypeVar, overload
 from weakref import finalize
 
@@ -18,36 +21,52 @@ from aligner.model import AlignerError, Document, Page, Ruling, as_ruling
 
 Item = TypeVar("Item")
 ROOM = 20_000  # values that a pile has at hand
+NEAR = 1 << 20  # bytes of a shelf that are not yet in its file
 BLOCK = 500  # values that are fetched at once
-_VALUES = attrgetter(*(one.name for one in fields(Ruling)))
+_NAMES = tuple(one.name for one in fields(Ruling))
+_VALUES, _DATE = attrgetter(*_NAMES), _NAMES.index("date")
+_day = lru_cache(maxsize=4096)(date.fromordinal)
+
+
+class FullError(AlignerError):
+    """Say that there is no room on the disk for what a run need not have at hand."""
 
 
 class Shelf:
-    """Pieces in a temporary file; copies of this process can read what stood there when they were made."""
+    """Pieces in a temporary file, but for the last ones; copies of this process can read what was there before them."""
 
     def __init__(self) -> None:
         self._file: IO[bytes] | None = None
-        self._end = 0
+        self._written = 0
+        self._last = bytearray()
 
     def put(self, piece: bytes) -> int:
-        """Keep a piece and return where it begins; AlignerError where there is no room for it."""
-        start = self._end
+        """Keep a piece and return where it begins; FullError where there is no room for it."""
+        if len(self._last) >= NEAR:
+            self._write()
+        start = self._written + len(self._last)
+        self._last += piece
+        return start
+
+    def _write(self) -> None:
         try:
             if self._file is None:
                 self._file = TemporaryFile(prefix="aligner-", buffering=0)  # noqa: SIM115  # it ends with the shelf
                 finalize(self, self._file.close)
-            self._file.seek(start)
-            self._file.write(piece)
+            self._file.seek(self._written)
+            self._file.write(self._last)
         except OSError as error:
-            raise AlignerError(
-                f"{gettempdir()}: no room for the pages of this run ({error.strerror}); "
-                "make some, or name another folder with the variable TMPDIR"
+            raise FullError(
+                f"there is no room for the pages of this run among the temporary files ({error.strerror or error}); "
+                "make some, or name a folder that has with the variable TMPDIR"
             ) from error
-        self._end += len(piece)
-        return start
+        self._written += len(self._last)
+        self._last = bytearray()
 
     def get(self, start: int, size: int) -> bytes:
         """Return the piece of this size that begins there."""
+        if start >= self._written:
+            return bytes(self._last[start - self._written : start - self._written + size])
         assert self._file is not None
         if hasattr(os, "pread"):  # copies of a process share the place at which they read a file
             return os.pread(self._file.fileno(), size, start)
@@ -88,13 +107,14 @@ class Pile(Sequence[Item]):
 
     def extend(self, values: Iterable[Item]) -> None:
         """Add values at the end."""
-        for value in values:
-            self._last.append(value)
-            self._length += 1
+        rest = iter(values)
+        while some := list(islice(rest, ROOM - len(self._last))):
+            self._last += some
             if len(self._last) >= ROOM:
                 self._put_away()
 
     def _put_away(self) -> None:
+        self._length += len(self._last)
         blocks = []
         run = self._in_order()
         for start in range(0, len(run), BLOCK):
@@ -107,14 +127,14 @@ class Pile(Sequence[Item]):
         return sorted(self._last, key=self._key) if self._key else self._last
 
     def __len__(self) -> int:
-        return self._length
+        return self._length + len(self._last)
 
     def __iter__(self) -> Iterator[Item]:
         runs = [*map(self._run, self._runs), iter(self._in_order())]
         return heapq.merge(*runs, key=self._key) if self._key else chain.from_iterable(runs)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Sequence) or len(other) != self._length:
+        if not isinstance(other, Sequence) or len(other) != len(self):
             return False
         return all(one == two for one, two in zip(self, other, strict=True))
 
@@ -131,8 +151,8 @@ class Pile(Sequence[Item]):
     def __getitem__(self, at: int | slice) -> Item | list[Item]:
         if isinstance(at, slice):
             return list(self)[at]
-        start = at + self._length if at < 0 else at
-        if not 0 <= start < self._length:
+        start = at + len(self) if at < 0 else at
+        if not 0 <= start < len(self):
             raise IndexError(at)
         return next(islice(self, start, None))
 
@@ -189,12 +209,22 @@ class Shelved(Sequence[Ruling]):
 
 def packed(rulings: Sequence[Ruling]) -> bytes:
     """Return rulings as they stand on a shelf."""
-    return pickle.dumps([_VALUES(one) for one in rulings], pickle.HIGHEST_PROTOCOL) if rulings else b""
+    if not rulings:
+        return b""
+    columns = list(zip(*map(_VALUES, rulings), strict=True))
+    columns[_DATE] = tuple([day and day.toordinal() for day in columns[_DATE]])
+    try:
+        return marshal.dumps(columns)
+    except ValueError:  # a library has its own kind of text
+        plain = [[str(one) if isinstance(one, str) else one for one in column] for column in columns]
+        return marshal.dumps(plain)
 
 
 def unpacked(piece: bytes) -> tuple[Ruling, ...]:
     """Return the rulings again."""
-    return tuple([as_ruling(*values) for values in pickle.loads(piece)])
+    columns = marshal.loads(piece)
+    columns[_DATE] = [day and _day(day) for day in columns[_DATE]]
+    return tuple(map(as_ruling, *columns))
 
 
 def outline(page: Page) -> Outline:
@@ -206,11 +236,12 @@ def outline(page: Page) -> Outline:
 
 def at_hand(page: Page) -> Page:
     """Return the page with its rulings at hand, so that each is the same one whenever it is asked for."""
-    return replace(page, rulings=page.rulings.opened()) if isinstance(page.rulings, Shelved) else page
+    return page.holding(page.rulings.opened()) if isinstance(page.rulings, Shelved) else page
 
 
 def opened(document: Document) -> Document:
     """Return the document with the rulings of its pages at hand."""
     if not any(isinstance(page.rulings, Shelved) for page in document.pages):
         return document
-    return replace(document, pages=tuple(map(at_hand, document.pages)))
+    pages = tuple([at_hand(page) for page in document.pages])
+    return Document(document.title, pages, document.reason, document.doubtful)

@@ -115,10 +115,10 @@ def shuffle(side: Side, rng: Random) -> Side:
     return sorted(side, key=lambda one: (one.day or date.min, rng.random()))
 
 
-def merge(side: Side, rng: Random) -> Side:
+def merge(side: Side, rng: Random, share: float = 0.1) -> Side:
     result: Side = []
     for one in side:
-        if result and result[-1].day == one.day and len(result[-1].holds) == 1 and rng.random() < 0.1:
+        if result and result[-1].day == one.day and len(result[-1].holds) == 1 and rng.random() < share:
             before = result.pop()
             text = f"{before.text} {one.text}"
             one = Entry(text, one.day, before.holds | one.holds, seam=len(before.text) + 1)

@@ -3,7 +3,8 @@
     python benchmarks/alignment_scale.py                 2,000 documents in four languages, one in ten damaged
     python benchmarks/alignment_scale.py --jobs 2        the same by two processes
     python benchmarks/alignment_scale.py --damaged 1     all of them damaged
-    python benchmarks/alignment_scale.py --long 20000    one document of so many rulings a side, without dates
+    python benchmarks/alignment_scale.py --long 20000    one document of so many rulings a side, without dates, some
+                                                         missing, merged and moved
 
 The texts are printed cards of ../shared, with a number in each that keeps one card's copies apart; everything is
 seeded. Seconds are processor seconds of this process and its children.
@@ -33,6 +34,7 @@ from aligner.results import Kept
 from aligner.survey import survey
 
 LANGUAGES = ("en", "ru", "de", "ja")
+ONE = 0.01  # of the rulings of a long document
 
 
 class Timed:
@@ -73,18 +75,30 @@ def documents(count: int, damaged: float) -> list[Document]:
 
 
 def long(count: int) -> Document:
-    """Return a document of so many rulings in two languages, without dates, one in fifty dropped on each page."""
+    """Return a document of so many rulings in two languages, without dates.
+
+    One in a hundred is dropped on each page, and in the second as many are merged with their neighbours, and moved.
+    """
     rng, pool = Random(count), stress.cards(("de",))
     rows = [(pool[rng.randrange(len(pool))], rng.randrange(2, 100)) for _ in range(count)]
     sides = {
-        code: [
-            Entry(f"{row[code]} {number}", None, frozenset({n}))
-            for n, (row, number) in enumerate(rows)
-            if rng.random() >= 0.02
-        ]
+        code: stress.drop(ONE)(
+            [Entry(f"{row[code]} {number}", None, frozenset({n})) for n, (row, number) in enumerate(rows)], rng
+        )
         for code in ("en", "de")
     }
+    sides["de"] = moved(stress.merge(sides["de"], rng, ONE), rng)
     return Document("Long", tuple(stress.page(code, side) for code, side in sides.items()))
+
+
+def moved(side: Side, rng: Random) -> Side:
+    """Return the side with one in a hundred anywhere else."""
+    taken = [rng.random() < ONE for _ in side]
+    result = [one for one, gone in zip(side, taken, strict=True) if not gone]
+    for one, gone in zip(side, taken, strict=True):
+        if gone:
+            result.insert(rng.randrange(len(result) + 1), one)
+    return result
 
 
 def watched(root: int, peak: Any) -> None:

@@ -16,7 +16,7 @@ from aligner.checks import own, translations
 from aligner.config import Config
 from aligner.model import AlignerError, Document, Page, Ruling
 from aligner.patterns import Pattern
-from aligner.shelf import Outline, Pieces, Pile, Shelf, Shelved, at_hand, opened, outline, packed
+from aligner.shelf import Outline, Pieces, Pile, Shelf, Shelved, at_hand, opened, outline, packed, unpacked
 
 CORPUS = Path(__file__).resolve().parent.parent / "corpus"
 VALUES = st.lists(st.tuples(st.integers(0, 5), st.text(max_size=3)), max_size=40)
@@ -38,6 +38,8 @@ RULINGS = st.builds(
 def _little_room(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shelf, "ROOM", 3)
     monkeypatch.setattr(shelf, "BLOCK", 2)
+    monkeypatch.setattr(shelf, "NEAR", 40)
+    monkeypatch.setattr(intake, "AT_HAND", 0)
 
 
 @given(VALUES, st.integers(0, 40))
@@ -73,6 +75,14 @@ def test_shelved_rulings_are_the_rulings(rulings: list[Ruling]) -> None:
     assert [there[n] for n in range(len(rulings))] == rulings
 
 
+def test_a_librarys_own_kind_of_text_is_text() -> None:
+    class Text(str):
+        __slots__ = ()
+
+    (again,) = unpacked(packed([Ruling(Text("Draw a card."), 1, key=Text("502"))]))
+    assert again == Ruling("Draw a card.", 1, key="502")
+
+
 def test_at_hand_each_ruling_is_one_and_the_same() -> None:
     rulings = (Ruling("Draw a card.", 1, 3, 1, datetime.date(2021, 3, 19)), Ruling("Возьмите карту.", 2))
     there = Page("a.txt", "en", None, Shelved(Shelf(), packed(rulings), Outline(2, 27)))
@@ -97,8 +107,19 @@ def test_a_full_disk_is_an_error_that_says_what_to_do(monkeypatch: pytest.Monkey
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(shelf, "TemporaryFile", full)
+    there = Shelf()
+    there.put(b"x" * 50)
     with pytest.raises(AlignerError, match=r"No space left on device.*TMPDIR"):
-        Shelf().put(b"x")
+        there.put(b"x")
+
+
+def test_a_full_disk_ends_the_run_and_blames_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_given: object, **_named: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(shelf, "TemporaryFile", full)
+    with pytest.raises(AlignerError, match="No space left on device"):
+        run.check([str(CORPUS / "clean")], Config(encoder="none"))
 
 
 @pytest.mark.parametrize(
@@ -116,6 +137,7 @@ def test_a_run_with_nothing_at_hand_finds_the_same(options: dict, monkeypatch: p
     with monkeypatch.context() as patch:
         patch.setattr(shelf, "ROOM", 1_000_000)
         patch.setattr(checks, "PAGES", 1_000_000)
+        patch.setattr(intake, "AT_HAND", 1_000_000_000)
         plain = run.check([str(CORPUS)], config)
     for where, what in ((translations, "AT_ONCE"), (own, "_AT_ONCE"), (checks, "PAGES"), (judging, "FOLDED")):
         monkeypatch.setattr(where, what, 1)
@@ -127,7 +149,12 @@ def test_a_run_with_nothing_at_hand_finds_the_same(options: dict, monkeypatch: p
         assert report.rendered(style, little, config) == told
 
 
-def test_pages_are_not_at_hand_after_reading() -> None:
+@pytest.mark.parametrize("room", [0, 1, 20_000, 1_000_000_000])
+def test_what_there_is_room_for_is_at_hand_after_reading(room: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(intake, "AT_HAND", room)
     pages, _, _ = intake.read_pages([str(CORPUS / "clean")], Config())
-    assert pages and all(isinstance(page.rulings, Shelved) for page in pages)
-    assert all(len(page.rulings) == len(list(page.rulings)) for page in pages)
+    held = sum(outline(page).size for page in pages if isinstance(page.rulings, tuple))
+    largest = max(outline(page).size for page in pages)
+    everything = sum(outline(page).size for page in pages)
+    assert min(room, everything) <= held < room + largest
+    assert all(len(page.rulings) == outline(page).length == len(list(page.rulings)) for page in pages)

@@ -47,7 +47,7 @@ _OTHER_TABLES = (  # heads that stand in a glossary or a list of labels
     {"codes", "excerpt"},
 )
 _NOTES = "comment"  # a text only where there is no other column of texts
-_LONGEST = 60
+_LONGEST, _WORDS = 60, 8  # characters and words of a head at most
 _TAG_BEHIND = re.compile(r"(?P<role>.+?)[\s_]*[(\[]?(?P<tag>[^\s_()\[\]]+)[)\]]?")
 _TAG_BEFORE = re.compile(r"(?P<tag>[^\s_]+)[\s_]+(?P<role>.+)")
 
@@ -138,7 +138,7 @@ def columns(header: Sequence[str]) -> Columns | None:
     texts: dict[str, int] = {}
     titles: dict[str, int] = {}
     for index, head in enumerate(header):
-        role, tag = _split(head) if 0 < len(head) <= _LONGEST else ("", "")
+        role, tag = _split(head) if 0 < len(head) <= _LONGEST and head.count(" ") < _WORDS else ("", "")
         if tag:
             (texts if role == "text" else titles).setdefault(tag, index)
         elif role == "text" and "text" in places and _bare(header[places["text"]]) == _NOTES:
