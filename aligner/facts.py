@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property, partial, wraps
 from itertools import chain
+from operator import itemgetter
 from typing import Any, Protocol, TypeVar
 
 from aligner import fixed as parts
@@ -42,8 +43,8 @@ Value = TypeVar("Value")
 Known = dict[str, Any]
 """What is known of a text or of a sentence by the kind of fact; of a text also its sentences and what is known of each,
 nothing for a single one; of a sentence what it may hold."""
-Begins = Callable[[], Sequence[int]]
-"""Tells where the sentences of a text begin."""
+Division = tuple[Sequence[str], str]
+"""The sentences of a text, and its language."""
 Fact = Callable[["FactBook", str, str], Value]
 
 
@@ -61,11 +62,12 @@ def _once(make: Fact[Value]) -> Fact[Value]:
     return fact
 
 
-def _by_sentence(join: Callable[[Begins, Sequence[Value]], Value]) -> Callable[[Fact[Value]], Fact[Value]]:
-    """Make a fact once for a language and a sentence; that of a text is joined from its sentences' and their begins."""
+def _by_sentence(join: Callable[[Division, Sequence[Value]], Value]) -> Callable[[Fact[Value]], Fact[Value]]:
+    """Make a fact once for a language and a sentence; that of a text is joined from its sentences' and its division."""
 
     def decorate(make: Fact[Value]) -> Fact[Value]:
         kind = make.__name__
+        of = itemgetter(kind)
 
         @wraps(make)
         def fact(self: FactBook, language: str, text: str) -> Value:
@@ -79,7 +81,7 @@ def _by_sentence(join: Callable[[Begins, Sequence[Value]], Value]) -> Callable[[
             for at, one in enumerate(theirs):
                 if kind not in one:
                     one[kind] = make(self, language, sentences[at])
-            known[kind] = value = join(partial(starts, sentences, language), [one[kind] for one in theirs])
+            known[kind] = value = join((sentences, language), list(map(of, theirs)))
             return value
 
         return fact
@@ -87,26 +89,26 @@ def _by_sentence(join: Callable[[Begins, Sequence[Value]], Value]) -> Callable[[
     return decorate
 
 
-def _joined(begins: Begins, found: Sequence[tuple[Piece, ...]]) -> tuple[Piece, ...]:
+def _joined(division: Division, found: Sequence[tuple[Piece, ...]]) -> tuple[Piece, ...]:
     """Return the pieces of a text from those of its sentences."""
     if not any(found):
         return ()
-    return (*found[0], *chain.from_iterable(map(moved, found[1:], begins()[1:])))
+    return (*found[0], *chain.from_iterable(map(moved, found[1:], starts(*division)[1:])))
 
 
-def _in_turn(_: Begins, found: Sequence[tuple[Value, ...]]) -> tuple[Value, ...]:
+def _in_turn(_: Division, found: Sequence[tuple[Value, ...]]) -> tuple[Value, ...]:
     return tuple(chain.from_iterable(found))
 
 
-def _together(_: Begins, found: Sequence[frozenset[Value]]) -> frozenset[Value]:
+def _together(_: Division, found: Sequence[frozenset[Value]]) -> frozenset[Value]:
     return frozenset().union(*found)
 
 
-def _with_spaces(_: Begins, found: Sequence[str]) -> str:
+def _with_spaces(_: Division, found: Sequence[str]) -> str:
     return " ".join(filter(None, found))
 
 
-def _added(_: Begins, found: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
+def _added(_: Division, found: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
     """Return how often the sentences together have each mark."""
     bag: dict[str, int] = {}
     for one in found:
@@ -261,7 +263,7 @@ class FactBook:
         """Return what in the text is a sister language's official term and no word of this one."""
         return self._foreign_index(language).find(text)
 
-    @_by_sentence(lambda begins, found: parts.joined(begins(), found))
+    @_by_sentence(lambda division, found: parts.joined(starts(*division), found))
     def fixed(self, language: str, text: str) -> Fixed:
         """Return the symbols, slots, numbers, references and sizes in the text."""
         return parts.fixed(text, language)
