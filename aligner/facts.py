@@ -110,8 +110,8 @@ def _with_spaces(_: Division, found: Sequence[str]) -> str:
 
 def _added(_: Division, found: Sequence[Mapping[str, int]]) -> Mapping[str, int]:
     """Return how often the sentences together have each mark."""
-    bag: dict[str, int] = {}
-    for one in found:
+    bag = dict(found[0])
+    for one in found[1:]:
         for mark, times in one.items():
             bag[mark] = bag.get(mark, 0) + times
     return bag
@@ -194,7 +194,8 @@ class FactBook:
         parts = sentences(text, language)
         if len(parts) == 1:
             return self._sentences.of((language, text), self._beforehand)
-        theirs = [self._sentences.of((language, one), self._beforehand) for one in parts]
+        young = self._sentences.young.get  # mostly it is there
+        theirs = [young((language, one)) or self._sentences.of((language, one), self._beforehand) for one in parts]
         kinds = frozenset().union(*[one[_KINDS] for one in theirs])
         return {**self._nothing[kinds], _PARTS: (parts, theirs)}
 
