@@ -252,7 +252,9 @@ class Whole:
         """Yield what a check finds in all documents together; what it takes out is remembered."""
         gathered = self._folded.pop(one.code, None) or self._gathered.pop(one.code, [])
         for hit in conclude(gathered, self._asked):
-            place: Place = hit.place
+            place: Place | None = hit.place
+            if place is None:
+                raise ValueError(f"{one.code}: what is found in all documents together needs its place")
             if _counts(one, hit, place, self._asked, self._chosen) and one.code in self._chosen.selected:
                 yield finding(one, self._asked.documents[place.document], hit)
 

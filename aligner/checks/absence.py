@@ -10,6 +10,7 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from aligner.checks import Context
+from aligner.facts import FactBook
 from aligner.glossary import Glossary, concept_key
 from aligner.languages import negates, profile
 from aligner.model import Document, Group, Page, Ruling, Term
@@ -79,6 +80,8 @@ def _absences(document: Document, group: Group, context: Context) -> Iterator[Ab
 
 def _may_lack(group: Group, context: Context) -> bool:
     """Return whether a language lacks what the others have and could be blamed for it: mostly none does."""
+    if _have_the_same_marks(group, context.facts):
+        return False
     concepts = context.facts.concepts
     sets: dict[str, frozenset[str]] = {}
     for language, members in group.members.items():
@@ -92,6 +95,14 @@ def _may_lack(group: Group, context: Context) -> bool:
     lacking = everything.difference(frozenset[str].intersection(*[sets[language] for language in judged]))
     known = context.survey.once(lambda: _Known(context.facts.glossary), "concepts") if lacking else {}
     return any(_may_be_missed(concept, known[concept], judged, sets) for concept in lacking)
+
+
+def _have_the_same_marks(group: Group, facts: FactBook) -> bool:
+    """Return whether each language has one ruling, and all of these the same concepts, symbols and numbers as often."""
+    if any(len(members) > 1 for members in group.members.values()):
+        return False
+    marks = [facts.fingerprint(language, member.text) for language, (member,) in group.members.items()]
+    return all(one == marks[0] for one in marks)
 
 
 def _may_be_missed(concept: str, about: _About, judged: Sequence[str], sets: Mapping[str, Collection[str]]) -> bool:
