@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from typing import Any
 
 from aligner.checks import MASKING, NONE, SCOPES, Check, CheckFunction, Context, Run, registry
@@ -159,20 +160,19 @@ def _is_masked(hit: Hit, key: Hashable, asked: Context | Run) -> bool:
     return hit.span is not None and any(hit.span[0] <= end and start <= hit.span[1] for start, end in masked)
 
 
-def _hits(one: Check, aligned: Aligned, asked: Context) -> Iterator[Hit]:
-    """Call the check on everything in its scope."""
+def _hits(one: Check, aligned: Aligned, asked: Context) -> Iterable[Hit]:
+    """Return what the check yields on everything in its scope."""
     document = aligned.document
     taken = (
         set[Hashable]().union(*(asked.silenced.get(code, ()) for code in one.silenced_by)) if asked.silenced else None
     )
     if one.scope == "document":
-        yield from one.function(document, asked)
-    elif one.scope == "page":
-        for page in document.pages:
-            yield from one.function(document, _heard_page(page, taken, asked) if taken else page, asked)
-    else:
-        for group in aligned.groups:
-            yield from one.function(document, _heard_group(group, taken, asked) if taken else group, asked)
+        return one.function(document, asked)
+    if one.scope == "page":
+        pages = [_heard_page(page, taken, asked) for page in document.pages] if taken else document.pages
+        return chain.from_iterable([one.function(document, page, asked) for page in pages])
+    groups = [_heard_group(group, taken, asked) for group in aligned.groups] if taken else aligned.groups
+    return chain.from_iterable([one.function(document, group, asked) for group in groups])
 
 
 def _heard_page(page: Page, taken: Collection[Hashable], asked: Context) -> Page:

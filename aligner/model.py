@@ -155,6 +155,12 @@ class Page:
         """Return the title, where there is one, and the rulings."""
         return (self.title, *self.rulings) if self.title else tuple(self.rulings)
 
+    def entry(self, at: int) -> Ruling:
+        """Return one of the entries."""
+        if self.title is None:
+            return self.rulings[at]
+        return self.rulings[at - 1] if at else self.title
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

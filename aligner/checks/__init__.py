@@ -241,4 +241,4 @@ class Run:
     def entry(self, place: Place) -> tuple[Page, Ruling]:
         """Return what stands in a place, with its page."""
         page = self.page(place)
-        return page, page.entries[place.entry]
+        return page, page.entry(place.entry)

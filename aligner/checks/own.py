@@ -90,7 +90,10 @@ def _check(pattern: Pattern, tell: Callable[[str], None] | None) -> Check:
 
 def _search(pattern: Pattern, pages: Sequence[_Heard], run: Run) -> list[tuple[Place, tuple[int, int]]]:
     """Return the places where a pattern is found on some pages, with the spans."""
-    texts = {home._replace(entry=at): run.page(home).entries[at].text for home, entries in pages for at in entries}
+    heard = (
+        (home._replace(entry=at), page.entry(at)) for home, some in pages for page in [run.page(home)] for at in some
+    )
+    texts = {place: entry.text for place, entry in heard}
     distinct = list(dict.fromkeys(texts.values()))
     found = dict(zip(distinct, patterns.find(pattern, distinct), strict=True))
     return [(place, span) for place, text in texts.items() for span in found[text]]
