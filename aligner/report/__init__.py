@@ -53,11 +53,14 @@ def write(content: Content, output: str, *, bom: bool = False) -> None:
 
     Bytes are written as they are; text, perhaps piece by piece, as UTF-8, with a byte order mark on request.
 
-    A file is written beside its place and moved there when it is whole; an address (s3://…) is written to in one call.
+    A file is written beside its place and moved there when it is whole; an address (s3://…) is written to in one call,
+    and a device or a pipe as it is.
     AlignerError where that cannot be done.
     """
     raw = _raw(content, bom)
     if output in ("", "-"):
+        if sys.stdout is None:  # it was closed before the program began
+            raise AlignerError("there is no standard output to write to; name a file: --output FILE")
         for piece in raw:
             if piece.startswith(b"PK\3\4") and sys.stdout.isatty():
                 raise AlignerError("a workbook is nothing for a terminal; give it a file: --output report.xlsx")
@@ -68,6 +71,13 @@ def write(content: Content, output: str, *, bom: bool = False) -> None:
         remote.write(b"".join(raw), output)
         return
     target = Path(output)
+    if _is_device(target):
+        try:
+            with target.open("wb") as device:
+                device.writelines(raw)
+        except OSError as error:
+            raise AlignerError(f"{output}: cannot write to it ({error.strerror}); choose another --output") from error
+        return
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:
@@ -82,6 +92,11 @@ def write(content: Content, output: str, *, bom: bool = False) -> None:
     finally:
         with contextlib.suppress(FileNotFoundError):
             Path(name).unlink()
+
+
+def _is_device(target: Path) -> bool:
+    """Return whether there is something that is neither a file nor a folder, in whose place no file must come."""
+    return target.exists() and not target.is_file() and not target.is_dir()
 
 
 def _raw(content: Content, bom: bool) -> Iterator[bytes]:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 
@@ -21,6 +23,7 @@ EN = "Lantern Keeper\n\n12/02/2021\n\nPut three +1/+1 counters on it.\n"
 RU = "Хранитель фонаря\n\n12/02/2021\n\nПоложите на него три жетона +1/1.\n"
 LOADED = """
 import sys
+import threading
 from click.testing import CliRunner
 from aligner.cli import main
 for style in ("csv", "github", "sarif", "json"):
@@ -114,3 +117,22 @@ def test_a_workbook_is_nothing_for_a_terminal(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(sys, "stdout", Terminal())
     with pytest.raises(AlignerError, match="--output"):
         write(b"PK\x03\x04", "-")
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_what_is_no_file_is_written_to_and_not_replaced(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    heard: list[str] = []
+    reader = threading.Thread(target=lambda: heard.append(pipe.read_text(encoding="utf-8")))
+    reader.start()
+    write(iter(["one\n", "two\n"]), str(pipe))
+    reader.join()
+    assert heard == ["one\ntwo\n"]
+    assert pipe.is_fifo() and [one.name for one in tmp_path.iterdir()] == ["pipe"]
+
+
+def test_without_a_standard_output_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdout", None)
+    with pytest.raises(AlignerError, match="--output FILE"):
+        write("x", "-")
