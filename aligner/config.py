@@ -6,6 +6,7 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, fields, replace
 from difflib import get_close_matches
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,7 @@ def _check_words(options: Mapping[str, Any], path: str, own: Mapping[str, Check]
     """Raise AlignerError with the file and the key where a word names no check, no language or no severity."""
     for key in _CODES:
         for word in options.get(key, ()):
-            lists.at(f"{path}: {key.replace('_', '-')}", lambda word=word: checks.find(word, own))  # type: ignore[misc]
+            lists.at(f"{path}: {key.replace('_', '-')}", partial(checks.find, word, own))
     for tag in (*options.get("languages", ()), *filter(None, [options.get("reference")])):
         lists.language(tag, f"{path}: {'reference' if tag == options.get('reference') else 'languages'}")
     level = options.get("fail_on", "never")

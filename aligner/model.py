@@ -83,7 +83,7 @@ class Ruling:
 
     def __reduce__(self) -> tuple[Any, ...]:
         """Return what is pickled: bytes, as a text that is pickled itself keeps a copy in UTF-8 from then on."""
-        _, *others = _VALUES[Ruling](self)
+        _, *others = ruling_values(self)
         return _unpickled, (self.text.encode("utf-8", "surrogatepass"), *others)
 
     def place(self, offset: int) -> tuple[int, int]:
@@ -94,6 +94,10 @@ class Ruling:
         if len(lines) == 1:
             return self.line, self.column + offset
         return self.line + len(lines) - 1, len(lines[-1]) + 1
+
+
+ruling_values = _VALUES[Ruling]
+"""Return the values of the fields of a ruling, in their order."""
 
 
 def as_ruling(*values: Any) -> Ruling:

@@ -12,19 +12,17 @@ from dataclasses import fields
 from datetime import date
 from functools import lru_cache
 from itertools import chain, islice
-from operator import attrgetter
 from tempfile import TemporaryFile
 from typing import IO, Any, NamedTuple, TypeVar, overload
 from weakref import finalize
 
-from aligner.model import AlignerError, Document, Page, Ruling, as_ruling
+from aligner.model import AlignerError, Document, Page, Ruling, as_ruling, ruling_values
 
 Item = TypeVar("Item")
 ROOM = 20_000  # values that a pile has at hand
 NEAR = 1 << 20  # bytes of a shelf that are not yet in its file
 BLOCK = 500  # values that are fetched at once
-_NAMES = tuple(one.name for one in fields(Ruling))
-_VALUES, _DATE = attrgetter(*_NAMES), _NAMES.index("date")
+_DATE = [one.name for one in fields(Ruling)].index("date")
 _day = lru_cache(maxsize=4096)(date.fromordinal)
 
 
@@ -211,7 +209,7 @@ def packed(rulings: Sequence[Ruling]) -> bytes:
     """Return rulings as they stand on a shelf."""
     if not rulings:
         return b""
-    columns = list(zip(*map(_VALUES, rulings), strict=True))
+    columns = list(zip(*map(ruling_values, rulings), strict=True))
     columns[_DATE] = tuple([day and day.toordinal() for day in columns[_DATE]])
     try:
         return marshal.dumps(columns)

@@ -63,7 +63,7 @@ def survey(documents: Sequence[Document]) -> Survey:
         for page in document.pages:
             if page.title_text:
                 titles[page.language].append((number, page.title_text))
-            if order := page.rulings.outline.order if isinstance(page.rulings, Shelved) else settled_order(page):
+            if order := settled_order(page):
                 orders.add((page.language, order))
             if homes.setdefault(page.file, number) != number:
                 several[page.file] = homes[page.file]
@@ -81,6 +81,8 @@ def dated(page: Page) -> list[Ruling]:
 
 def settled_order(page: Page) -> str:
     """Return the order of day and month that the page's own dates settle, empty where they settle none."""
+    if isinstance(page.rulings, Shelved):
+        return page.rulings.outline.order
     if page.format not in WRITTEN:
         return ""
     labels = {(one.label_line, one.label_column): one.label for one in page.rulings if one.label}

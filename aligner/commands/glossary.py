@@ -69,7 +69,7 @@ def lint(files: tuple[str, ...], corpus: tuple[str, ...], style: str, output: st
     met = _met(corpus, config, loaded) if corpus else None
     found = in_report_order(linter.lint(loaded, wanted, met, lambda term: places[id(term)]))
     found = [one for one in found if Severity(one.severity).rank >= config.min_severity.rank]
-    listed = csv.findings(found, config.delimiter) if style == "csv" else text.findings(_in_brief(found), ())
+    listed = csv.findings(found, config.delimiter) if style == "csv" else text.findings(_in_brief(found))
     write(listed, output, bom=style == "csv")
     if not quiet:
         counts = (sum(one.severity == name for one in found) for name in ("error", "warning", "note"))

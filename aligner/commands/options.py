@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
@@ -117,7 +118,7 @@ def configuration(options: dict[str, Any]) -> Config:
     settled = config.settled(options, file)
     own = own_checks(settled.patterns)
     for word in (*settled.select, *settled.ignore, *settled.extend_select):
-        or_usage(lambda word=word: checks.find(word, own))  # type: ignore[misc]
+        or_usage(partial(checks.find, word, own))
     return settled
 
 

@@ -70,14 +70,19 @@ def write(content: Content, output: str, *, bom: bool = False) -> None:
     if remote.is_address(output):
         remote.write(b"".join(raw), output)
         return
-    target = Path(output)
-    if _is_device(target):
+    if _is_device(Path(output)):
         try:
-            with target.open("wb") as device:
+            with Path(output).open("wb") as device:
                 device.writelines(raw)
         except OSError as error:
             raise AlignerError(f"{output}: cannot write to it ({error.strerror}); choose another --output") from error
         return
+    _put_in_place(raw, output)
+
+
+def _put_in_place(raw: Iterable[bytes], output: str) -> None:
+    """Write a file beside its place, and move it there when it is whole."""
+    target = Path(output)
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:

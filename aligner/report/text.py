@@ -25,9 +25,9 @@ def report(result: Report, config: Config) -> Iterator[str]:
     yield from lines(rows, result.corpus.pages, show_counterparts=config.show_counterparts, reasons=result.reasons)
 
 
-def findings(rows: Iterable[Finding], pages: Iterable[Page] = ()) -> str:
+def findings(rows: Iterable[Finding]) -> str:
     """Return a line `file:line:column: CODE message` a finding."""
-    return "".join(lines(rows, pages))
+    return "".join(lines(rows, ()))
 
 
 def lines(
