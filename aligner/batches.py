@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
@@ -16,9 +16,8 @@ from aligner.facts import FactBook, made
 from aligner.glossary import Glossary
 from aligner.judging import Checks, Judged
 from aligner.languages import forget_forms
-from aligner.linking import background
 from aligner.linking.corrections import Given
-from aligner.model import Aligned, Document, Page, Ruling
+from aligner.model import Aligned, Document
 from aligner.patterns import Pattern
 from aligner.shelf import opened, outline
 from aligner.survey import Survey, Titles, changed, may_name
@@ -63,22 +62,13 @@ class Judge:
         asked = judging.context(aligned, self.facts, self.reference, self.survey, order.number)
         return judging.judge(aligned, self.chosen, asked)
 
-    def rehearse(self, languages: Collection[str]) -> None:
-        """Judge sentences of our own in these languages, so that what they ask for is at hand."""
-        known = background.sentences()
-        pages = [
-            Page("", code, None, tuple(Ruling(text, n) for n, text in enumerate(known.get(code, known["en"]), 1)))
-            for code in sorted(languages)
-        ]
-        replace(self, encoder=encoding.NoEncoder())(Order(-1, Document("", tuple(pages))))
-
-    def rehearsed(self, todo: Sequence[Order], encoder: str) -> Judge:
+    def prepared(self, todo: Sequence[Order], encoder: str) -> Judge:
         """Return a judge that has at hand what such documents ask for, so that copies of this process share it.
 
         It has no cache: a copy must not touch the file that this process has open.
         """
         languages = {page.language for order in todo for page in order.document.pages}
-        self.rehearse(languages)
+        self.facts.prepare(languages)
         judge = replace(self, encoder=encoding.load_encoder(encoder))
         if not self.chosen.ordered:
             forget_forms()  # all terms have theirs, and only checks ask for more
@@ -150,7 +140,7 @@ def by_workers(
     if scheduler:
         answered = cluster.each(partial(work, terms), made, scheduler)
     elif workers.can_fork() and terms.encoder in encoding.OWN:
-        answered = workers.each(partial(work, terms, judge.rehearsed(todo, terms.encoder)), made, jobs, forked=True)
+        answered = workers.each(partial(work, terms, judge.prepared(todo, terms.encoder)), made, jobs, forked=True)
     else:
         answered = workers.each(partial(work, terms), made, jobs)
     with closing(answered):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cached_property, partial, wraps
 from itertools import chain
 from operator import itemgetter
@@ -213,6 +213,11 @@ class FactBook:
 
     def _kept(self, make: Callable[[], Value], kind: type[Value], name: str, language: str) -> Value:
         return self._always(lambda: self.keep(make, kind, name, language), name, language)
+
+    def prepare(self, languages: Iterable[str]) -> None:
+        """Make the indexes of these languages' terms, so that they are there when they are asked for."""
+        for language in sorted(languages):
+            self.index(language)
 
     def words(self, language: str) -> frozenset[str]:
         """Return the words of this language's terms."""

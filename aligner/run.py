@@ -29,7 +29,7 @@ from aligner.model import AlignerError, Document, Finding, Page, Severity
 from aligner.renderings import Occurrence
 from aligner.results import Corpus, Report, Shelves
 from aligner.shelf import Pile
-from aligner.survey import Survey, survey
+from aligner.survey import survey
 from aligner.workers import SELDOM
 
 
@@ -47,8 +47,8 @@ class Read:
     notes: tuple[str, ...]
 
 
-def read(paths: Sequence[str], config: Config, chosen: Checks, progress: Progress = quiet) -> Read:
-    """Read the pages and find out which belong together; what the checks will ask for is made meanwhile."""
+def read(paths: Sequence[str], config: Config, progress: Progress = quiet) -> Read:
+    """Read the pages and find out which belong together."""
     links = corrections.read(Path(config.links)) if config.links else corrections.Corrections("")
     facts = _facts(glossaries(config))
     kept = Cache(Path(config.cache) if config.cache not in ("", "none") else None)
@@ -58,8 +58,7 @@ def read(paths: Sequence[str], config: Config, chosen: Checks, progress: Progres
     if kept:
         encoder = KeepingEncoder(encoder, kept)
         fingerprint = keeping(facts.fingerprint, kept, facts.glossary)
-    rehearse = batches.Judge(facts, encoder, chosen, Survey(), config.reference).rehearse
-    pages, errors, skipped = intake.read_pages(paths, config, progress, rehearse, keyed=bool(kept))
+    pages, errors, skipped = intake.read_pages(paths, config, progress, facts.prepare, keyed=bool(kept))
     documents: tuple[Document, ...]
     if config.pages:
         documents = _listed(pages, Path(config.pages), config.reference)
@@ -161,7 +160,7 @@ def _judged(
 
     A document that ended its process is an error.
     """
-    pages = read(paths, config, chosen, progress)
+    pages = read(paths, config, progress)
     known = survey(pages.documents)
     whole = Whole(chosen, Run(pages.facts, pages.documents, config.reference, known))
     terms = batches.Terms(

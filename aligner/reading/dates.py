@@ -43,6 +43,7 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")
+_NEVER = re.compile(r"[^\W\d_年月년월]\d|[^\W\d_]/|\d{5}")  # what no date has, but most names of files
 _CLOCK = re.compile(r"\d[:.h：．ｈ時时시]", re.IGNORECASE)  # what every stamp has
 _UNSEEN = dict.fromkeys([0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A)])
 _PLAIN: dict[int, int | None] = _FULL_WIDTH | _UNSEEN
@@ -167,6 +168,8 @@ def parse(written: str, order: str = "day") -> datetime.date | None:
 
 
 def _is_date(written: str) -> bool:
+    if _NEVER.search(written):
+        return False
     plain = _plain(written)
     return bool(_ONLY_NUMERIC.fullmatch(plain) or _worded(plain))
 

@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
+from functools import lru_cache
 
 from aligner.config import Config
 from aligner.model import Finding
@@ -26,9 +27,11 @@ _MISREAD = re.compile(
     rf"|\d{{1,3}}(?:[\s\xa0\u202f]\d{{3}})+|\d+\s*(?:%|{_MONEY})|{_MONEY}\s*\d+|\(\d+\)|true|false)\)?\s*%?\s*",
     re.IGNORECASE,
 )
+_DIGIT = re.compile(r"\d")
 _DATE = 40  # characters of the longest date, in words
 
 
+@lru_cache(maxsize=4096)  # most cells of a row are those of the row before
 def guarded(cell: str) -> str:
     """Put one apostrophe before a cell that a spreadsheet would run, or take for a date, a fraction or a decimal."""
     return f"'{cell}" if _RUNS.match(cell) or _MISREAD.fullmatch(cell) or _is_date(cell) else cell
@@ -39,7 +42,7 @@ def _is_date(cell: str) -> bool:
     from aligner.reading.dates import date_in
 
     text = cell.strip()
-    if len(text) > _DATE or not any(character.isdecimal() for character in text):
+    if len(text) > _DATE or not _DIGIT.search(text):
         return False
     return any(date_in(one) for one in (text, f"{text} 2000", f"2000年{text}", f"1 {text}"))
 
