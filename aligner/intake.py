@@ -19,7 +19,7 @@ Progress = Callable[[str, int, int], None]
 """Called with what is being done, how many are done and how many there are."""
 
 HERE = 2 << 20  # bytes in all, below which copies of this process are not worth their start
-BATCHES = 8  # of files for each of the copies, unless they are larger than
+BATCHES = 32  # of files for each of the copies, unless they are larger than
 MOST = 4 << 20  # bytes
 AT_HAND = 24_000_000  # characters of pages that need not go to the shelf
 LARGE = 16 << 20  # bytes of a file whose pages had better not stand in two processes
