@@ -59,6 +59,7 @@ def page(text: str, name: str = "page.txt") -> Page:
         ("19 août 2021", (2021, 8, 19)),
         ("19 luglio 2021", (2021, 7, 19)),
         (unicodedata.normalize("NFD", "2021년 3월 19일"), (2021, 3, 19)),
+        (unicodedata.normalize("NFD", "2021년3월19일"), (2021, 3, 19)),
         (unicodedata.normalize("NFD", "19. März 2021"), (2021, 3, 19)),
         ("31/02/2021", None),
         ("19/19/2021", None),
@@ -84,6 +85,8 @@ def test_date_lines(line: str, expected: tuple[int, int, int] | None) -> None:
         "Maio 2021",
         "05.10.08 в 17:44",
         "10/10/10/10",
+        "card-000034/ru.txt",
+        "44b8fce4e3b0",
     ],
 )
 def test_lines_that_are_no_dates(line: str) -> None:

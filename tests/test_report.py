@@ -38,6 +38,7 @@ def test_columns_are_the_contract() -> None:
     [
         *("=HYPERLINK(1)", "+1/+1", "-3: draw", "@x", "\tx", "\rx", "'x"),
         *("2/2", "1/2/2021", "502.30", "3,5", "19/03/2021", "19.03.2021", "1-2", "1e5", "007"),
+        *("3 May 2001", "May 3", "1er mai", "2001年5月3日", "5月3日", "5월 3일", "3 de maio"),
     ],
 )
 def test_cell_is_guarded_once(cell: str) -> None:
@@ -45,7 +46,8 @@ def test_cell_is_guarded_once(cell: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "cell", ["", "502.30a", "A 2/2 creature", "{2}{U}", "мана-стоимость", "3", "−3", "10/10-Kreatur"]
+    "cell",
+    ["", "502.30a", "A 2/2 creature", "{2}{U}", "мана-стоимость", "3", "−3", "10/10-Kreatur", "card-3/ru.txt:33"],
 )
 def test_cell_is_left_alone(cell: str) -> None:
     assert csv.guarded(cell) == cell

@@ -43,7 +43,7 @@ _STAMP = re.compile(
     re.IGNORECASE,
 )
 _DIGIT = re.compile(r"\d")
-_NEVER = re.compile(r"[^\W\d_年月년월]\d|[^\W\d_]/|\d{5}")  # what no date has, but most names of files
+_NEVER = re.compile(r"[A-Za-z][\d/]|\d{5}")  # what no date has, but most names of files
 _CLOCK = re.compile(r"\d[:.h：．ｈ時时시]", re.IGNORECASE)  # what every stamp has
 _UNSEEN = dict.fromkeys([0xAD, 0xFEFF, *range(0x200B, 0x2010), *range(0x202A, 0x202F), *range(0x2060, 0x206A)])
 _PLAIN: dict[int, int | None] = _FULL_WIDTH | _UNSEEN
