@@ -6,6 +6,7 @@ import heapq
 import marshal
 import os
 import pickle
+import tempfile
 from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import fields
@@ -52,11 +53,14 @@ class Shelf:
                 self._file = TemporaryFile(prefix="aligner-", buffering=0)  # noqa: SIM115  # it ends with the shelf
                 finalize(self, self._file.close)
             self._file.seek(self._written)
-            self._file.write(self._last)
+            left = memoryview(self._last)
+            while left:  # a disk that gets full takes a part before it complains
+                left = left[self._file.write(left) :]
         except OSError as error:
+            where = tempfile.tempdir or "temporary files"
             raise FullError(
-                f"there is no room for the pages of this run among the temporary files ({error.strerror or error}); "
-                "make some, or name a folder that has with the variable TMPDIR"
+                f"{where}: no room for the pages of this run ({error.strerror or error}); "
+                "make some, or name another folder for temporary files with the variable TMPDIR"
             ) from error
         self._written += len(self._last)
         self._last = bytearray()

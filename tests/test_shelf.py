@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import datetime
+import io
 import pickle
+from contextlib import nullcontext
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -111,6 +114,33 @@ def test_a_full_disk_is_an_error_that_says_what_to_do(monkeypatch: pytest.Monkey
     there.put(b"x" * 50)
     with pytest.raises(AlignerError, match=r"No space left on device.*TMPDIR"):
         there.put(b"x")
+
+
+class NearlyFull(io.BytesIO):
+    """A file on a disk with little room: it takes what there is room for, and complains when there is none."""
+
+    def __init__(self, room: int) -> None:
+        super().__init__()
+        self.room = room
+
+    def write(self, data: Any) -> int:
+        """Take no more than there is room for, and no more than 20 bytes at once."""
+        taken = bytes(data)[: min(self.room, 20)]
+        if not taken:
+            raise OSError(28, "No space left on device")
+        self.room -= len(taken)
+        return super().write(taken)
+
+
+@pytest.mark.parametrize(("room", "fits"), [(49, False), (50, True)])
+def test_what_a_disk_takes_only_in_parts_is_written_on(monkeypatch: pytest.MonkeyPatch, room: int, fits: bool) -> None:
+    file = NearlyFull(room)
+    monkeypatch.setattr(shelf, "TemporaryFile", lambda **_named: file)
+    there = Shelf()
+    there.put(b"x" * 50)
+    with nullcontext() if fits else pytest.raises(AlignerError, match="No space left on device"):
+        there.put(b"y")
+    assert file.getvalue() == b"x" * room
 
 
 def test_a_full_disk_ends_the_run_and_blames_no_file(monkeypatch: pytest.MonkeyPatch) -> None:
