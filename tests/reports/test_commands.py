@@ -23,7 +23,6 @@ EN = "Lantern Keeper\n\n12/02/2021\n\nPut three +1/+1 counters on it.\n"
 RU = "Хранитель фонаря\n\n12/02/2021\n\nПоложите на него три жетона +1/1.\n"
 LOADED = """
 import sys
-import threading
 from click.testing import CliRunner
 from aligner.cli import main
 for style in ("csv", "github", "sarif", "json"):
