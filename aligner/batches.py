@@ -42,6 +42,11 @@ class Order:
         """Return the number of characters on the pages."""
         return sum(len(page.title_text) + outline(page).size for page in self.document.pages)
 
+    @property
+    def newest(self) -> int:
+        """Return the day of the newest ruling as an ordinal, 0 where none has a date."""
+        return max([outline(page).newest for page in self.document.pages], default=0)
+
 
 @dataclass(frozen=True, slots=True)
 class Judge:
@@ -107,10 +112,10 @@ class Terms:
         return Judge(FactBook(self.glossary), encoder, chosen, self.survey, self.reference)
 
 
-def work(terms: Terms, known: Judge | None = None) -> Callable[[Sequence[Order]], list[bytes]]:
-    """Return what a worker does with a batch: it answers each document in bytes; it may have a judge already."""
+def work(terms: Terms, known: Judge | None = None) -> Callable[[Sequence[Order]], list[Judged]]:
+    """Return what a worker does with a batch: it judges each document; it may have a judge already."""
     judge = known or terms.judge()
-    return lambda orders: [dumped(judge(order)) for order in orders]
+    return lambda orders: list(map(judge, orders))
 
 
 def dumped(judged: Judged) -> bytes:
@@ -131,7 +136,7 @@ def batches(todo: Sequence[Order], jobs: int) -> list[list[Order]]:
 
 def by_workers(
     todo: Sequence[Order], terms: Terms, judge: Judge, jobs: int, scheduler: str = ""
-) -> Iterator[tuple[Order, bytes | None]]:
+) -> Iterator[tuple[Order, Judged | None]]:
     """Yield each document with the answer of a worker, as they come; None where it twice ended the process.
 
     Where this process can be copied, the workers share what the judge knows; else they have judges of their own.
@@ -152,7 +157,7 @@ class _Titles:
     """What the pages are called in this run, and whether what a run with other titles found still holds."""
 
     def __init__(self, titles: Titles, cache: Cache) -> None:
-        self.digest = digest("titles", sorted(titles.items()))
+        self.digest = digest("titles", sorted(titles.items())) if cache else b""
         self._titles = titles
         self._cache = cache
         self._changed: dict[bytes, Mapping[str, Sequence[str]] | None] = {self.digest: {}}
@@ -204,14 +209,11 @@ def answers(
             else:
                 yield order, judged
     if scheduler or (jobs > 1 and len(left) > 1):
-        for order, answer in by_workers(left, terms, judge, jobs, scheduler):
-            if answer is not None and cache:
-                cache.put("answer", keys[order.number], titles.digest + answer)
-            yield order, None if answer is None else loaded(answer)
-        return
-    for order in left:
-        judged = judge(order)
-        if cache:
+        made: Iterator[tuple[Order, Judged | None]] = by_workers(left, terms, judge, jobs, scheduler)
+    else:
+        made = ((order, judge(order)) for order in left)
+    for order, judged in made:
+        if cache and judged is not None:
             cache.put("answer", keys[order.number], titles.digest + dumped(judged))
         yield order, judged
 
@@ -227,8 +229,12 @@ def _known(answer: bytes | None, order: Order, titles: _Titles) -> Judged | None
 
 
 def orders(documents: Sequence[Document], given: Mapping[int, Sequence[Given]]) -> list[Order]:
-    """Return the documents of a run as they are worked on."""
-    return [Order(number, document, tuple(given.get(number, ()))) for number, document in enumerate(documents)]
+    """Return the documents of a run as they are worked on, by their newest date.
+
+    Rulings repeat those of the same day, of which they came out together: what is known of a text is then still there.
+    """
+    made = [Order(number, document, tuple(given.get(number, ()))) for number, document in enumerate(documents)]
+    return sorted(made, key=lambda one: one.newest)
 
 
 def lost(document: Document) -> str:

@@ -162,12 +162,13 @@ class Pile(Sequence[Item]):
 class Outline(NamedTuple):
     """What is asked of the rulings of a page so often that nobody should have to fetch them.
 
-    Their number, their size in characters, the order of day and month that they settle, and a digest of them, which is
-    empty where none was asked for.
+    Their number, their size in characters, the day of the newest as an ordinal, 0 where none has a date, the order of
+    day and month that they settle, and a digest of them, which is empty where none was asked for.
     """
 
     length: int
     size: int
+    newest: int = 0
     order: str = ""
     digest: bytes = b""
 
@@ -233,7 +234,8 @@ def outline(page: Page) -> Outline:
     """Return what is known of the rulings of a page without fetching them, where they are on a shelf."""
     if isinstance(page.rulings, Shelved):
         return page.rulings.outline
-    return Outline(len(page.rulings), sum(len(one.text) for one in page.rulings))
+    days = [one.date.toordinal() for one in page.rulings if one.date]
+    return Outline(len(page.rulings), sum([len(one.text) for one in page.rulings]), max(days, default=0))
 
 
 def at_hand(page: Page) -> Page:

@@ -115,7 +115,7 @@ def by_workers(made: Sequence[Document], encoder: str, jobs: int) -> None:
     start, own = time.perf_counter(), time.process_time()
     terms = batches.Terms(run.glossaries(Config()), encoder, frozenset(), (), survey(made), "")
     groups = sum(
-        len(Kept(order.document, batches.loaded(answer).groups).groups)
+        len(Kept(order.document, answer.groups).groups)
         for order, answer in batches.by_workers(batches.orders(made, {}), terms, terms.judge(), jobs)
         if answer
     )

@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import argparse
 import csv
+import datetime
 import gzip
 import itertools
 import os
@@ -114,8 +115,8 @@ def _titles(seed: random.Random) -> Iterator[Mapping[str, str]]:
         }
 
 
-Plan = Sequence[Sequence[int]]
-"""The rulings of each document by a number; equal numbers are equal texts."""
+Plan = Sequence[Sequence[tuple[int, datetime.date]]]
+"""The rulings of each document by a number, with their dates; equal numbers are equal texts."""
 
 
 def plan(wanted: int, repeats: float) -> Plan:
@@ -125,21 +126,29 @@ def plan(wanted: int, repeats: float) -> Plan:
         again = new and seed.random() < repeats
         found.append(seed.randrange(new) if again else new)
         new += not again
-    return [found[start : start + ON_A_PAGE] for start in range(0, wanted, ON_A_PAGE)]
+    starts = range(0, wanted, ON_A_PAGE)
+    return [
+        [(which, _date(number, place)) for place, which in enumerate(found[start : start + ON_A_PAGE])]
+        for number, start in enumerate(starts)
+    ]
+
+
+def _date(number: int, place: int) -> datetime.date:
+    return datetime.date(2024 - place % 20, 1 + place % 12, 1 + number % 28)
 
 
 def real_plan(repeats: bool) -> Plan:
-    """Return a plan in which each card has as many rulings as it really has, and repeats stand where they really do.
+    """Return a plan in which each card has as many rulings as it really has, of the same dates, with the real repeats.
 
     Without `repeats` all are distinct. From `../shared/data/rulings_en.tsv.gz`.
     """
     with gzip.open(REAL, "rt", encoding="utf-8", newline="") as file:
         rows = list(csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE))
-    cards: dict[str, list[int]] = {}
+    cards: dict[str, list[tuple[int, datetime.date]]] = {}
     known: dict[str, int] = {}
     for number, row in enumerate(rows):
         which = known.setdefault(row["text"], number) if repeats else number
-        cards.setdefault(row["card"], []).append(which)
+        cards.setdefault(row["card"], []).append((which, datetime.date.fromisoformat(row["date"])))
     return list(cards.values())
 
 
@@ -147,19 +156,19 @@ def make(folder: Path, planned: Plan, languages: Sequence[str]) -> int:
     """Write pages of the planned rulings into the folder; return how many of the rulings are distinct."""
     seed, known = random.Random(1), sentences(languages)
     titles = _titles(random.Random(1))
-    times = Counter(which for rulings in planned for which in rulings)
+    times = Counter(which for rulings in planned for which, _ in rulings)
     nameless = [one for one in known if _NAME not in one[languages[0]]]
     made: dict[int, Sentence] = {}
     seen: set[tuple[str, ...]] = set()
     for number, rulings in enumerate(planned):
         title = next(titles)
         pages: dict[str, list[str]] = {language: [] for language in languages}
-        for place, which in enumerate(rulings):
+        for which, day in rulings:
             if which not in made:
                 made[which] = _new(seed, nameless if times[which] > 1 else known, seen, title)
             for language, text in made[which].items():
-                date = f"{1 + number % 28:02}/{1 + place % 12:02}/20{24 - place % 20:02}"
-                pages[language].append(f"{date.replace('/', '.') if language == 'de' else date}\n\n{text}\n")
+                date = day.strftime("%d.%m.%Y" if language == "de" else "%d/%m/%Y")
+                pages[language].append(f"{date}\n\n{text}\n")
         home = folder / f"card-{number:06}"
         home.mkdir(parents=True)
         for language, some in pages.items():

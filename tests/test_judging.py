@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime
 from collections.abc import Sequence
 from pathlib import Path
 from random import Random
@@ -102,3 +103,9 @@ def test_renderings_are_counted_once_a_document_or_not_at_all(monkeypatch: pytes
         asked.clear()
         documents = run.check([str(CORPUS / "faults")], Config(encoder="none"), counting=counting).corpus.documents
         assert len(asked) == (len(documents) if counting else 0)
+
+
+def test_documents_of_the_same_days_are_done_one_after_the_other() -> None:
+    days = [None, datetime.date(2021, 3, 19), None, datetime.date(2020, 1, 24), datetime.date(2021, 3, 19)]
+    made = [Document(str(n), (Page("a.txt", "en", None, (Ruling("A.", 1, date=day),)),)) for n, day in enumerate(days)]
+    assert [one.number for one in batches.orders(made, {})] == [0, 2, 3, 1, 4]

@@ -88,11 +88,12 @@ def test_a_librarys_own_kind_of_text_is_text() -> None:
 
 def test_at_hand_each_ruling_is_one_and_the_same() -> None:
     rulings = (Ruling("Draw a card.", 1, 3, 1, datetime.date(2021, 3, 19)), Ruling("Возьмите карту.", 2))
-    there = Page("a.txt", "en", None, Shelved(Shelf(), packed(rulings), Outline(2, 27)))
+    known = Outline(2, 27, newest=datetime.date(2021, 3, 19).toordinal())
+    there = Page("a.txt", "en", None, Shelved(Shelf(), packed(rulings), known))
     here = at_hand(there)
     assert here == there and isinstance(here.rulings, tuple)
     assert at_hand(here) is here
-    assert outline(here) == outline(there) == Outline(2, 27)
+    assert outline(here) == outline(there) == known
     document = Document("A", (here,))
     assert opened(document) is document
     assert opened(Document("A", (there, here))).pages[1] is here
