@@ -104,8 +104,9 @@ class _Work:
         for one, two in combinations(range(len(self.document.pages)), 2):
             both = [n for n, members in enumerate(shared) if one in members and two in members]
             rows = [(shared[n][one], shared[n][two]) for n in both]
-            bad = self.places.contradicted(one, two, rows, 2 * CONTRADICTION)
-            wrong.update(both[n] for n in bad)
+            if not self.places.plainly(one, two, rows):
+                bad = self.places.contradicted(one, two, rows, 2 * CONTRADICTION)
+                wrong.update(both[n] for n in bad)
         return wrong
 
     def _by_text(self, rest: list[list[int]]) -> list[Linked]:

@@ -3,15 +3,18 @@
     python benchmarks/peers.py                        1,000 and 10,000 pairs
     python benchmarks/peers.py --pairs 100000 --rounds 1 --without termflex
 
-The pairs are those of benchmarks/scale.py, all distinct: pages for us, one PO file for the others (translate-toolkit's
-checks are all on; termflex has our glossary as `term_quality.py --rival` gives it). Each tool is a program of its own;
-CPU seconds are the system's, start-up included, the peak is that of its largest process, medians of the rounds.
+The pairs are those of benchmarks/scale.py, all distinct, and each tool has them in one file: we in a table of a row a
+pair, with card, date and titles, the others in a PO file (translate-toolkit's checks are all on; termflex has our
+glossary as `term_quality.py --rival` gives it). What we need for the same rulings in a file a page is printed as well.
+Each tool is a program of its own; CPU seconds are the system's, start-up included, the peak is that of its largest
+process, medians of the rounds.
 hunalign and vecalign check nothing and are not on PyPI; what aligning costs is in benchmarks/alignment_scale.py.
 """
 
 from __future__ import annotations
 
 import argparse
+import csv
 import json
 import statistics
 import sys
@@ -32,24 +35,43 @@ def po_file(pages: Path, target: Path) -> None:
     """Write the pairs of the pages as one PO file."""
     file = polib.POFile()
     file.metadata = {"Content-Type": "text/plain; charset=UTF-8", "Language": "ru"}
-    for home in sorted(pages.iterdir()):
-        texts = [_texts(home / f"{language}.txt") for language in LANGUAGES]
-        for number, (source, translation) in enumerate(zip(*texts, strict=True)):
-            file.append(polib.POEntry(msgctxt=f"{home.name} {number}", msgid=source, msgstr=translation))
+    for home, _, pairs in _documents(pages):
+        for number, (_, source, translation) in enumerate(pairs):
+            file.append(polib.POEntry(msgctxt=f"{home} {number}", msgid=source, msgstr=translation))
     file.save(str(target))
 
 
-def _texts(page: Path) -> list[str]:
-    return page.read_text(encoding="utf-8").strip().split("\n\n")[::2]  # the title, then every ruling below its date
+def table(pages: Path, target: Path) -> None:
+    """Write the pairs of the pages as one table, with what else the pages tell."""
+    with target.open("w", encoding="utf-8", newline="") as file:
+        writer = csv.writer(file)
+        writer.writerow(["card", *(f"title_{one}" for one in LANGUAGES), "date", *LANGUAGES])
+        for home, titles, pairs in _documents(pages):
+            writer.writerows([home, *titles, *pair] for pair in pairs)
+
+
+def _documents(pages: Path) -> Iterator[tuple[str, list[str], list[tuple[str, ...]]]]:
+    """Yield the name of each document, its titles, and the date and the two texts of each pair."""
+    for home in sorted(pages.iterdir()):
+        blocks = [
+            (home / f"{language}.txt").read_text(encoding="utf-8").strip().split("\n\n") for language in LANGUAGES
+        ]
+        yield (
+            home.name,
+            [some[0] for some in blocks],
+            list(zip(blocks[0][1::2], *(some[2::2] for some in blocks), strict=True)),
+        )
 
 
 def commands(pages: Path, folder: Path, without: Sequence[str]) -> Iterator[tuple[str, list[str]]]:
     """Yield the tools with their command lines."""
     here = Path(sys.executable).parent
-    po = folder / "pairs.po"
+    po, rows = folder / "pairs.po", folder / "pairs.csv"
     po_file(pages, po)
-    program = [sys.executable, "-m", "aligner", "check", str(pages), "--no-config", "-q", "--format", "csv"]
-    yield "aligner", [*program, "--cache", "none"]
+    table(pages, rows)
+    program = [sys.executable, "-m", "aligner", "check", "--no-config", "-q", "--format", "csv", "--cache", "none"]
+    yield "aligner", [*program, str(rows)]
+    yield "aligner, a file a page", [*program, str(pages)]
     if "pofilter" not in without:
         yield "pofilter", [str(here / "pofilter"), "--progress=none", "--language=ru", str(po), str(folder / "out.po")]
     if "termflex" not in without:

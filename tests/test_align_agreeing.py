@@ -203,7 +203,7 @@ def test_what_agrees_plainly_agrees_when_compared_closely() -> None:
             pages.append(Page(f"{language}.txt", language, None, tuple(rulings)))
         rows = [(n, n) for n in range(size)]
         close = Places(pages, lambda _, text, known=known: known[text], True)
-        if close._plainly(0, 1, rows):
+        if close.plainly(0, 1, rows):
             passed[kind] += 1
             assert close.stands((0, 1), rows)
             assert close.confirmed((0, 1), rows)
@@ -213,4 +213,4 @@ def test_what_agrees_plainly_agrees_when_compared_closely() -> None:
 
 def test_rulings_of_one_date_with_the_same_marks_are_compared_closely() -> None:
     pages = [page("en"), page("ru")]
-    assert not Places(pages, lambda *_: {"n:1": 1}, True)._plainly(0, 1, [(n, n) for n in range(SIZE)])
+    assert not Places(pages, lambda *_: {"n:1": 1}, True).plainly(0, 1, [(n, n) for n in range(SIZE)])

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import csv
 import datetime
 import io
 
 import openpyxl
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from aligner import reading
 from aligner.model import AlignerError, Page
@@ -125,6 +128,13 @@ def test_a_guard_is_taken_off_exactly_once(cell: str) -> None:
 @pytest.mark.parametrize("cell", ["'", "'Tap' means to turn.", "’tis"])
 def test_what_is_no_guard_stays(cell: str) -> None:
     assert sheets.unguarded(cell) == cell
+
+
+@given(st.lists(st.lists(st.text('a ",;\r\n\x0b\x1c\x85\u2028', max_size=6), min_size=2, max_size=3), max_size=4))
+def test_a_cell_may_hold_any_kind_of_line_end(rows: list[list[str]]) -> None:
+    out = io.StringIO()
+    csv.writer(out, lineterminator="\n").writerows(rows)
+    assert [cells for _, cells in sheets.text_rows(out.getvalue(), ",", "a.csv")] == rows
 
 
 def test_quotation_marks_in_tables_with_tabs() -> None:

@@ -115,14 +115,17 @@ class Places:
 
     def _agree(self, one: int, two: int, rows: Rows) -> bool:
         """Return whether two pages agree in all these places."""
-        if self._plainly(one, two, rows):
+        if self.plainly(one, two, rows):
             return True
         if not (self.stands((one, two), rows) and self.confirmed((one, two), rows)):
             return False
         return len(rows) > ONE_BY_ONE or not self.unlike((one, two), rows)
 
-    def _plainly(self, one: int, two: int, rows: Rows) -> bool:
-        """Return whether they do at the first glance: what is left open needs the tables of all with all."""
+    def plainly(self, one: int, two: int, rows: Sequence[tuple[int, ...]]) -> bool:
+        """Return whether two pages agree in all these places at the first glance, so that nothing is `contradicted`.
+
+        What is left open needs the tables of all with all.
+        """
         pairs = [(row[0], row[1]) for row in rows]
         if not 0 < len(self._full(one, two, pairs)) == len(pairs) <= WINDOW:
             return False

@@ -59,8 +59,9 @@ def stream(source: Source, offered: bool = False) -> Iterator[Page]:
                 read_pages = _translations(kind).read(xmlstream.Joined(every), source.shown)
                 yield from _named(read_pages, found)
                 return
-        data = streams.whole(every, source.shown)
-    yield from read_bytes(data, source.shown, source.inside)
+        data = [streams.whole(every, source.shown)]
+        begun.clear()
+    yield from read_bytes(data.pop(), source.shown, source.inside)  # nobody here has a copy of a large file meanwhile
 
 
 def _are_pages(begun: list[bytes], chunks: Iterator[bytes], shown: str) -> bool:
@@ -110,6 +111,8 @@ def read_bytes(data: bytes, shown: str, inside: str | None = None) -> tuple[Page
         return _named(table.read_workbook(data, shown), found)
     text, encoding = decoding.decode(data, shown, found.language)
     kind = sniffing.kind(text, shown)
+    if kind not in _SELF_TOLD:
+        data = b""  # the text is enough, and of a large file the two are a lot
     read_pages: Iterable[Page] = _pages(kind, data, text, shown)
     if encoding != "utf-8" and kind not in _SELF_TOLD:
         read_pages = (replace(page, encoding=encoding) for page in read_pages)
