@@ -133,7 +133,7 @@ def test_what_is_no_guard_stays(cell: str) -> None:
 @given(st.lists(st.lists(st.text('a ",;\r\n\x0b\x1c\x85\u2028', max_size=6), min_size=2, max_size=3), max_size=4))
 def test_a_cell_may_hold_any_kind_of_line_end(rows: list[list[str]]) -> None:
     out = io.StringIO()
-    csv.writer(out, lineterminator="\n").writerows(rows)
+    csv.writer(out, quoting=csv.QUOTE_ALL).writerows(rows)
     assert [cells for _, cells in sheets.text_rows(out.getvalue(), ",", "a.csv")] == rows
 
 
