@@ -14,8 +14,9 @@ from aligner.characters import may_hold as may_hold_characters
 from aligner.english import Leftover, leftovers, own_words
 from aligner.english import may_hold as may_hold_english
 from aligner.fixed import Fixed
+from aligner.glances import Glance, glance, is_plain
 from aligner.glossary import Glossary
-from aligner.identify import Glance, glance, is_plain, ruling_language
+from aligner.identify import ruling_language
 from aligner.languages import profile
 from aligner.lookalikes import LookAlike, look_alikes
 from aligner.marks import Marks, marks

@@ -6,6 +6,7 @@ import hashlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from operator import attrgetter
 
 from aligner.checks import Check
@@ -76,7 +77,13 @@ def _identity(one: Check, document: Document, hit: Hit, excerpt: str) -> str:
     behind = _words(text[end : end + 99], language)[:NEAR]
     home = document.title if any(page.title_text for page in document.pages) else ""
     said = _digest(one.code, language, hit.concept, excerpt)
-    return f"{said[:8]}{_digest(before)[:4]}{_digest(behind)[:4]}{_digest(home, _words(text, language))[:8]}"
+    return f"{said[:8]}{_digest(before)[:4]}{_digest(behind)[:4]}{_digest_of_all(home, text, language)[:8]}"
+
+
+@lru_cache(maxsize=64)
+def _digest_of_all(home: str, text: str, language: str) -> str:
+    """Return the digest of a ruling and its document: a long one may have thousands of findings."""
+    return _digest(home, _words(text, language))
 
 
 def _words(text: str, language: str) -> str:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
-from aligner.text import ByWord, cut
+from aligner.glances import BESIDE_LATIN, BULGARIAN, CYRILLIC_WORD, SHORT, function_weights, glance, is_plain
 from aligner.words import (
-    BLANKED_CHUNKS,
     CYRILLIC,
     HAN,
     HANGUL,
@@ -22,7 +21,6 @@ from aligner.words import (
     blanked,
     english_words,
     is_label,
-    key_of,
     latin_tokens,
     latin_words,
     word_list,
@@ -38,25 +36,19 @@ _LETTERS = {
 _WEIGHT = {"latin": 1.0, "cyrillic": 1.0, "kana": 2.0, "han": 3.0, "hangul": 2.0}  # meaning a letter carries
 _SCRIPT_OF = {"ru": "cyrillic", "ja": "kana", "ko": "hangul", "zhs": "han", "zht": "han"}
 _CHINESE_ENOUGH = 10  # Han characters without kana that no Japanese ruling has
-_SHORT = 15  # words below which half a translated sentence might pass for English
-_CYRILLIC_WORD = re.compile(f"[{CYRILLIC}]+")
-_BESIDE_LATIN = re.compile(f"[{CYRILLIC}{KANA}{HAN}{HANGUL}]")
-_BESIDE_RUSSIAN = re.compile(f"[{LATIN}\u0400\u0402-\u040f\u0450\u0452-\u052f{KANA}{HAN}{HANGUL}]")
 _QUOTED = re.compile(r"《[^》\n]*》|「[^」\n]*」")
 _NOT_RUSSIAN = re.compile("[\u0452-\u04ff\u0491\u0450]")  # Cyrillic letters beside the Russian ones
 _OWN_CYRILLIC = {"uk": "іїєґ", "sr": "јљњћђџ", "mk": "јљњѓќѕџ", "kk": "әғқңөұүһі"}
 _FOREIGN_LETTERS = 3
 _FOREIGN_SHARE = 0.02
-_BULGARIAN = re.compile("ъ[бвгджзйклмнпрстфхцчшщ]")
 _HARD_SHARE = 0.008
 _MISREAD_SHARE = 0.25
-_ROUNDING = 1e-9
 _ENGLISH_DISCOUNT = 0.5  # English stands on other pages before they are translated; the reverse does not happen
 
 
 def _script_letters(text: str) -> dict[str, int]:
     """Return how many letters of each script the text has; the scripts it lacks are left out."""
-    if text.isascii() or not _BESIDE_LATIN.search(text):
+    if text.isascii() or not BESIDE_LATIN.search(text):
         found = {"latin": len(_LETTERS["latin"].findall(text))}
     else:
         found = {script: len(pattern.findall(text)) for script, pattern in _LETTERS.items()}
@@ -101,7 +93,7 @@ def _among_cyrillic(text: str, letters: int) -> str:
             return "be"
         best = max(found, key=lambda language: found[language])
         return best if 2 * found[best] > foreign else ""
-    hard = len(_BULGARIAN.findall(text.lower()))
+    hard = len(BULGARIAN.findall(text.lower()))
     if hard >= _FOREIGN_LETTERS and hard >= _HARD_SHARE * letters:
         return "bg"
     return "ru"
@@ -123,23 +115,10 @@ def _by_script(text: str, letters: Mapping[str, int], share: float) -> str:
     return _by_characters(text)
 
 
-@lru_cache(maxsize=1)
-def _function_weights() -> dict[str, dict[str, float]]:
-    """Return language → function word → weight: the fewer languages have the word, the more it weighs."""
-    known: dict[str, set[str]] = defaultdict(set)
-    for language in LATIN_LANGUAGES:
-        for word in word_list(language).function:
-            known[word].add(language)
-    return {
-        language: {word: 1 / len(known[word]) for word in word_list(language).function if len(known[word]) < 4}
-        for language in LATIN_LANGUAGES
-    }
-
-
 def _function_scores(tokens: Iterable[Token]) -> dict[str, float]:
     """Return how much the function words speak for each language in Latin letters."""
     keys = [token.key for token in tokens]
-    return {language: sum(weights.get(key, 0.0) for key in keys) for language, weights in _function_weights().items()}
+    return {language: sum(weights.get(key, 0.0) for key in keys) for language, weights in function_weights().items()}
 
 
 def load() -> None:
@@ -249,128 +228,13 @@ def ruling_language(text: str, page_language: str) -> str:
     return _latin_ruling(kept, page_language)
 
 
-Glance = str | tuple[float, ...]
-"""What a quick look at a sentence, chunk by chunk, tells of the language of a page."""
-
-
-def glance(text: str, page_language: str) -> Glance:
-    """Return what a quick look at a sentence tells; nothing for a page in another language than is_plain knows."""
-    chunks = cut(text)[0]
-    if page_language == "ru":
-        return "".join({*map(_RUSSIAN.__getitem__, chunks)})
-    if page_language == "en":
-        return "".join(map(_KINDS.__getitem__, chunks))
-    if page_language not in LATIN_LANGUAGES:
-        return ""
-    told = [*filter(None, map(_weights(page_language).__getitem__, chunks))]
-    return _UNKNOWN if _UNKNOWN in told else tuple(map(sum, zip(*told, strict=True)))
-
-
-def is_plain(sentences: Sequence[Glance], page_language: str) -> bool:
-    """Return whether what was glanced of all sentences of a text proves that it is in the page's language."""
-    if page_language == "ru":
-        kinds = "".join(map(str, sentences))
-        return "r" in kinds and "?" not in kinds
-    if page_language == "en":
-        return _is_plain_english("".join(map(str, sentences)))
-    return page_language in LATIN_LANGUAGES and _is_plain_latin([one for one in sentences if one])
-
-
-def _russian(chunk: str) -> str:
-    """Return what a chunk tells of Russian: "r" Russian letters, "?" others as well or ъ as Bulgarian has it."""
-    text = BLANKED_CHUNKS[chunk]
-    if text is None or _BESIDE_RUSSIAN.search(text) or _BULGARIAN.search(text.lower()):
-        return "?"
-    return "r" if _CYRILLIC_WORD.search(text) else "-"
-
-
-_RUSSIAN = ByWord(_russian)
-
-
-def _is_plain_english(kinds: str) -> bool:
-    """Return whether the long way would say English too, whichever of the capitalised words are left out as names."""
-    names, unknown, function = kinds.count("N"), kinds.count("u"), kinds.count("f")
-    english = function + kinds.count("e")
-    least = english + unknown
-    unknown += bool(names)  # of capitalised words only the first counts
-    return (
-        function > 0
-        and english >= max(3, 0.4 * (least + names))
-        and unknown <= (0.3 if least >= _SHORT else 0.2) * least
-        and (unknown + names < 4 or not _NATIVE.search(kinds))
-        and "?" not in kinds
-    )
-
-
-def _is_plain_latin(told: Sequence[Glance]) -> bool:
-    """Return whether too many words are no English ones, and the language's own outweigh those of any other.
-
-    Capitalised words, which may be names, count for the others alone.
-    """
-    if not told or _UNKNOWN in told:
-        return False
-    words, native, own, *others = map(sum, zip(*told, strict=True))
-    return native > 0.1 * words and own > max(others) + _ROUNDING
-
-
-@lru_cache(maxsize=8)
-def _weights(language: str) -> ByWord[tuple[float, ...]]:
-    """Return what tells how many words a chunk has, how many native ones, and how they weigh for each language.
-
-    This language comes first, then the others.
-    """
-    weights = _function_weights()
-    others = [weights[other] for other in LATIN_LANGUAGES if other != language]
-    function = word_list(language).function
-
-    def told(word: str) -> tuple[float, ...]:
-        key = key_of(word)
-        if is_label(word) and not (word.islower() and key not in "xyz"):
-            return (1.0, 0.0, 0.0, *(0.0 for _ in others))
-        sure = not word[0].isupper() or key in english_words()
-        native = sure and len(key) > 1 and key in function and key not in english_words()
-        own = weights[language].get(key, 0.0) * sure
-        return (1.0, float(native), own, *(some.get(key, 0.0) for some in others))
-
-    def all_told(chunk: str) -> tuple[float, ...]:
-        text = BLANKED_CHUNKS[chunk]
-        if text is None or _BESIDE_LATIN.search(text):
-            return _UNKNOWN
-        return tuple(map(sum, zip(*map(told, latin_words(text)), strict=True)))
-
-    return ByWord(all_told)
-
-
-def _kind(word: str) -> str:
-    """Return what a word tells of English: "f" a function word, "e" English, "u" unknown, "N" a name, "-" nothing."""
-    key = key_of(word)
-    if is_label(word) and not (word.islower() and key not in "xyz"):
-        return "-"
-    if key in english_words():
-        return "f" if key in word_list("en").function else "e"
-    if word[0].isupper():
-        return "N"
-    return "e" if key.removesuffix("'s") in english_words() else "u"
-
-
-def _kinds(chunk: str) -> str:
-    """Return what the words of a chunk tell of English, "?" where it may hold other letters or part of a brand."""
-    text = BLANKED_CHUNKS[chunk]
-    return "?" if text is None or _BESIDE_LATIN.search(text) else "".join(map(_kind, latin_words(text)))
-
-
-_KINDS = ByWord(_kinds)
-_NATIVE = re.compile("[uN](?:-*[uN]){3}")
-_UNKNOWN = (0.0,)
-
-
 def _among_scripts(text: str, letters: Mapping[str, int], page_language: str) -> str | None:
     """Judge a ruling with letters beside Latin ones; None where they are only names in a text in Latin letters."""
     bare = _QUOTED.sub("", text)
     native = {script: number for script, number in _script_letters(bare).items() if script != "latin"}
     latin = letters.get("latin", 0)
     weight = sum(number * _WEIGHT[script] for script, number in native.items())
-    small = sum(not word[0].isupper() for word in _CYRILLIC_WORD.findall(bare))
+    small = sum(not word[0].isupper() for word in CYRILLIC_WORD.findall(bare))
     words = len(latin_words(text))
     few = weight <= 0.25 * latin if set(native) - {"cyrillic"} else small <= 0.1 * words and weight <= 0.5 * latin
     if words >= 4 and few:
@@ -422,7 +286,7 @@ def _surely_english(tokens: list[Token], page_language: str) -> bool:
         return False
     if page_language in LATIN_LANGUAGES and _has_native_phrase(tokens, listed):
         return False
-    if unknown > 0.2 * all_words and all_words < _SHORT and page_language in LATIN_LANGUAGES:
+    if unknown > 0.2 * all_words and all_words < SHORT and page_language in LATIN_LANGUAGES:
         return False
     if page_language not in (*_SCRIPT_OF, *LATIN_LANGUAGES):
         return function >= 3 and english >= 0.6 * all_words

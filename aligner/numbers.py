@@ -10,15 +10,11 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from aligner.data import shipped
+from aligner.numerals import KANJI, SCALES, kanji_value, plain_value, readings
 from aligner.text import ByWord
 
 CJK = frozenset({"ja", "ko", "zhs", "zht"})
 LONGEST = 4_300  # characters of a number, or of a list of them: Python makes no number of more digits
-_COMMA_DECIMAL = frozenset({"ru", "pt", "de", "fr", "it", "es"})
-_SPACED = frozenset({"ru", "pt", "de", "fr", "it", "es"})
-_NARROW = "\u00a0\u202f\u2009"
-_KANJI = {"一": 1, "二": 2, "两": 2, "兩": 2, "三": 3, "四": 4, "五": 5, "六": 6, "七": 7, "八": 8, "九": 9, "十": 10}
-_SCALES = {"百": 100, "千": 1000, "万": 10_000, "萬": 10_000, "億": 10**8, "亿": 10**8, "만": 10_000}
 _DIGITS = r"[+-]?[0-9]+(?:[.,'’ \u00a0\u202f\u2009][0-9]+)*"
 _KANJI_RUN = r"[一二两兩三四五六七八九十百千]+"
 _ROMAN = {"II": "2", "III": "3", "IV": "4", "VI": "6", "VII": "7", "VIII": "8", "IX": "9", "XI": "11", "XII": "12"}
@@ -32,6 +28,7 @@ _SIGNED = re.compile("[+-]?[0-9]+")
 _COLON = re.compile(r"\s?[:：]")
 _KOREAN_TIMES = re.compile(r"\s?번째|\s?배")
 _CAPITAL_NEXT = re.compile("[ -][A-ZА-Я]")
+_LOOSE = frozenset("倍者色度番方半对對面部头頭句段人")  # behind a numeral that counts nothing
 _YEARS = range(1990, 2040)
 
 
@@ -198,7 +195,7 @@ def numbers(text: str, language: str, places: Iterable[tuple[int, int]]) -> tupl
             end = number.end + (rest[number.end : number.end + 1] in ("倍", "배"))
             rest = rest[: number.start] + "\0" * (end - number.start) + rest[end:]
         loose.update(value for form, value in words.stems if form in rest)
-        loose.update(str(_KANJI[char]) for char in set(rest) & _KANJI.keys())
+        loose.update(str(KANJI[char]) for char in set(rest) & KANJI.keys())
     if len(found) > 1:
         found = [*_chained(found, text, language)]
     whole = [_bounded(number, text, words) for number in found]
@@ -255,43 +252,14 @@ def _is_name(match: re.Match[str], text: str) -> bool:
 
 
 def _from_kanji(match: re.Match[str], text: str, language: str) -> Number:
-    value = _kanji_value(match["kanji"])
+    value = kanji_value(match["kanji"])
     before, after = text[max(0, match.start() - 1) : match.start()], text[match.end() : match.end() + 2]
     ordinal = before == "第" or after[1:2] in ("目", "半")
-    loose = after[:1] in (
-        "倍",
-        "者",
-        "色",
-        "度",
-        "番",
-        "方",
-        "半",
-        "对",
-        "對",
-        "面",
-        "部",
-        "头",
-        "頭",
-        "句",
-        "段",
-        "人",
-    )
-    sure = value > 1 and not ordinal and not loose and before not in _SCALES and before not in ("数", "數", "几", "幾")
+    loose = after[:1] in _LOOSE
+    sure = value > 1 and not ordinal and not loose and before not in SCALES and before not in ("数", "數", "几", "幾")
     if match["kanji"] == "十" and after[:1] == "分":
         sure = False
     return Number(match.start(), match.end(), (str(value),), sure, False)
-
-
-def _kanji_value(run: str) -> int:
-    total = current = 0
-    for char in run:
-        scale = 10 if char == "十" else _SCALES.get(char, 0)
-        if scale:
-            total += (current or 1) * scale
-            current = 0
-        else:
-            current = _KANJI[char]
-    return total + current
 
 
 def _from_digits(match: re.Match[str], text: str, language: str, words: _Words) -> Iterator[Number]:
@@ -306,56 +274,15 @@ def _from_digits(match: re.Match[str], text: str, language: str, words: _Words) 
     if before == "—" and _COLON.match(text, match.end()):
         run, start, signed = "-" + run, start - 1, True
     bare = run.lstrip("+-")
-    readings = (str(int(bare)),) if bare.isdigit() else _readings(bare, language)
-    if readings:
+    known = (str(int(bare)),) if bare.isdigit() else readings(bare, language)
+    if known:
         sign = run[0] if signed else ""
-        values = tuple(sign + value for value in readings)
+        values = tuple(sign + value for value in known)
         yield _placed(start, start + len(run), values, text, words)
         return
     for piece in _SIGNED.finditer(run):
-        values = (_plain(piece[0]),)
+        values = (plain_value(piece[0]),)
         yield _placed(start + piece.start(), start + piece.end(), values, text, words)
-
-
-def _plain(digits: str) -> str:
-    sign = digits[0] if digits[0] in "+-" else ""
-    return sign + str(int(digits.lstrip("+-")))
-
-
-def _readings(run: str, language: str) -> tuple[str, ...]:
-    """Return the values that a run of digits with separators may have, none where it is a list of numbers."""
-    parts = re.split(r"[^0-9]", run)
-    marks = re.findall(r"[^0-9]", run)
-    if not marks:
-        return (str(int(run)),)
-    thousands = all(len(part) == 3 for part in parts[1:]) and len(parts[0]) <= 3 and parts[0][0] != "0"
-    whole = str(int("".join(parts)))
-    decimal_mark = "," if language in _COMMA_DECIMAL else "."
-    kinds = set(marks)
-    if kinds <= set(_NARROW + " "):
-        lawful = thousands and (" " not in kinds or language in _SPACED)
-        return (whole,) if lawful else ()
-    if len(kinds) == 1:
-        mark = marks[0]
-        if thousands and (mark != decimal_mark or len(marks) > 1):
-            return (whole,)
-        if len(marks) > 1 or mark in "'’":
-            return ()
-        decimal = _decimal(parts[0], parts[1])
-        if thousands:
-            return (whole, decimal)
-        if mark == decimal_mark or mark == ".":
-            return (decimal,)
-        return (decimal, str(int(parts[0])), str(int(parts[1])))
-    last = run[-len(parts[-1]) - 1]
-    if marks.count(last) == 1 and last in ".," and len(kinds) == 2 and all(len(part) == 3 for part in parts[1:-1]):
-        return (_decimal("".join(parts[:-1]), parts[-1]),)
-    return ()
-
-
-def _decimal(whole: str, fraction: str) -> str:
-    fraction = fraction.rstrip("0")
-    return f"{int(whole)}.{fraction}" if fraction else str(int(whole))
 
 
 def _is_letter(char: str) -> bool:
@@ -366,8 +293,8 @@ def _is_letter(char: str) -> bool:
 def _placed(start: int, end: int, values: tuple[str, ...], text: str, words: _Words) -> Number:
     """Return a number as its neighbours make it: ordinals, years, list numbers and glued letters are not sure."""
     before, after = text[max(0, start - 12) : start], text[end : end + 12]
-    if after[:1] in _SCALES:
-        value = str(int(float(values[0]) * _SCALES[after[0]]))
+    if after[:1] in SCALES:
+        value = str(int(float(values[0]) * SCALES[after[0]]))
         return Number(start, end + 1, (value,), False, True)
     plain = values[0].lstrip("+-")
     year = end - start == 4 and plain.isdigit() and int(plain) in _YEARS

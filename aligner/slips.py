@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import lru_cache
+from itertools import pairwise
 from operator import eq
 from typing import NamedTuple
 
@@ -97,14 +98,23 @@ def _spaces(text: str, plain: str, own: Profile) -> Iterator[Slip]:
         for match in before.finditer(plain) if near.search(plain) else ():
             start, _ = _around(plain, *match.span(), own)
             yield Slip(start, match.end(), "space before a mark", text[start : match.start()] + match[1])
-    if own.spaced and own.known:
-        for match in _NO_SPACE.finditer(plain) if _MARK_LETTER.search(plain) else ():
-            start, end = _around(plain, match.end(), match.end(), own)
-            suggestion = f"{text[start : match.end()]} {text[match.end() : end]}"
+    if own.spaced and own.known and _MARK_LETTER.search(plain):
+        for start, end, places in _glued(plain, own):
+            suggestion = " ".join([text[one:other] for one, other in pairwise([start, *places, end])])
             yield Slip(start, end, "no space after a mark", suggestion)
     for match in _INSIDE.finditer(plain) if _BRACKET.search(plain) else ():
         start, end = _around(plain, *match.span(), own)
         yield Slip(start, end, "space inside marks", text[start:end].replace(match[0], match[0].strip(_SPACE)))
+
+
+def _glued(plain: str, own: Profile) -> list[tuple[int, int, list[int]]]:
+    """Return the pieces between spaces that lack some, and the places where they do."""
+    found: list[tuple[int, int, list[int]]] = []
+    for match in _NO_SPACE.finditer(plain):
+        if not found or match.end() >= found[-1][1]:
+            found.append((*_around(plain, match.end(), match.end(), own), []))
+        found[-1][2].append(match.end())
+    return found
 
 
 def _around(plain: str, start: int, end: int, own: Profile) -> tuple[int, int]:

@@ -39,7 +39,7 @@ Answer = TypeVar("Answer")
 class ByWord(dict[str, Answer], Generic[Answer]):
     """The answer for each word or piece of a text, made once: texts are many, but their words are few.
 
-    What is too long to come again is not kept, and where there are too many, all are forgotten.
+    Of what is too long to come again only the last one is kept, and where there are too many, all are forgotten.
     """
 
     MOST, LONGEST = 1 << 14, 40
@@ -47,13 +47,17 @@ class ByWord(dict[str, Answer], Generic[Answer]):
     def __init__(self, make: Callable[[str], Answer]) -> None:
         super().__init__()
         self._make = make
+        self._long: tuple[str, Answer] | None = None
 
     def __missing__(self, word: str) -> Answer:
+        if len(word) > self.LONGEST:
+            if self._long is None or self._long[0] != word:
+                self._long = word, self._make(word)
+            return self._long[1]
         answer = self._make(word)
-        if len(word) <= self.LONGEST:
-            if len(self) >= self.MOST:
-                self.clear()
-            self[word] = answer
+        if len(self) >= self.MOST:
+            self.clear()
+        self[word] = answer
         return answer
 
 

@@ -12,7 +12,6 @@ five processes each; pyperf's own options can be given. Whole runs are those of 
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from functools import partial
 from itertools import islice
@@ -76,10 +75,7 @@ def link(size: int) -> Work:
 def seconds(prepare: Callable[[], Work], loops: int) -> float:
     """Return the CPU seconds that so many rounds take; what prepares them does not count."""
     work = prepare()
-    start = time.process_time()
-    for _ in range(loops):
-        work()
-    return time.process_time() - start
+    return terms.seconds(lambda: [work() for _ in range(loops)])
 
 
 def main() -> None:

@@ -104,6 +104,14 @@ def test_the_usual_pair_is_never_loose(inner: str, language: str, which: int) ->
         ("fr", "Payez , puis.", [("space before a mark", "Payez ,", "Payez,")]),
         ("en", "Search . . . then ... pay .5 or 1,000 at example.com/a,b :)", []),
         ("ru", "Возьмите карту,затем сбросьте.", [("no space after a mark", "карту,затем", "карту, затем")]),
+        (
+            "ru",
+            "Землю,существо,артефакт или планету,битву.",
+            [
+                ("no space after a mark", "Землю,существо,артефакт", "Землю, существо, артефакт"),
+                ("no space after a mark", "планету,битву.", "планету, битву."),
+            ],
+        ),
         ("ru", "Возьмите карту.Затем.", [("no space after a mark", "карту.Затем.", "карту. Затем.")]),
         ("ja", "対象 。次", [("space before a mark", "象 。", "象。")]),
         ("ja", "「フラッシュバック [コスト]」、次。", []),

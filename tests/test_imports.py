@@ -12,10 +12,11 @@ import pytest
 PACKAGE = Path(__file__).resolve().parent.parent / "aligner"
 ORDER = (
     "model shelf interrupt data remote text languages sentences reading writing glossary encoding cache patterns "
-    "searching terms words identify names lookalikes mojibake characters spelling english symbols numbers fixed marks "
-    "slips wording facts linking pairing align renderings usage mining survey checks findings recognition baseline "
-    "decisions coverage suppress differences exchange evaluate beads injection lists config results judging workers "
-    "cluster intake batches tables plots report sidebyside spacy_component spacy_bridge run library watch commands cli"
+    "searching terms words glances identify names lookalikes mojibake characters spelling english symbols numerals "
+    "numbers fixed marks slips wording facts linking pairing align renderings usage mining survey checks findings "
+    "recognition baseline decisions coverage suppress differences exchange evaluate beads injection lists config "
+    "results judging workers cluster intake batches tables plots report sidebyside spacy_component spacy_bridge run "
+    "library watch commands cli"
 ).split()
 HEAVY = (
     "numpy",

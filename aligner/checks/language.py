@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Iterator, Sequence
-from functools import lru_cache
 from itertools import chain
 
 from aligner.checks import UNTRANSLATED, Context, check
+from aligner.checks.cardnames import bare_name, copied_halves, halves_of, name_places, own_words, title_names
 from aligner.english import Leftover, english_part, slots
 from aligner.languages import profile
 from aligner.lookalikes import LookAlike
@@ -17,7 +17,6 @@ from aligner.words import LATIN, LATIN_LANGUAGES
 
 _UNTRANSLATED = "accuracy / untranslated"
 _LATIN_LETTER = re.compile(f"[{LATIN}]")
-_ELIDED = re.compile(r"\b[^\W\d_]{1,5}'")
 
 
 @check("LNG001", "untranslated-ruling", Severity.ERROR, _UNTRANSLATED, on="page")
@@ -128,12 +127,12 @@ def untranslated_name(document: Document, page: Page, context: Context) -> Itera
     heard = _with_names(document, page, context)
     if not heard:
         return
-    titles = _title_names(document, page)
-    own = _own_words(page.title_text)
+    titles = title_names(document, page)
+    own = own_words(page.title_text)
     for ruling, pieces in heard:
-        for start, end in _names(document, page, ruling, titles, pieces):
+        for start, end in name_places(document, page, ruling, titles, pieces):
             quoted = ruling.text[start:end]
-            bare = _bare(quoted)
+            bare = bare_name(quoted)
             if f" {bare} " in own:
                 continue
             if bare in titles:
@@ -166,7 +165,7 @@ def untranslated_title(document: Document, page: Page, context: Context) -> Iter
         quoted = title.text[slice(*span)]
         yield Hit(page, title, span, f"“{quoted}” in the title is English; the page is in {_name(page.language)}")
         return
-    for start, end, others in _copied_halves(document, page):
+    for start, end, others in copied_halves(document, page):
         theirs = ", ".join(f"{_name(other.language)} “{other.title_text}”" for other in others[:3])
         message = f"“{title.text[start:end]}” is the English title; {theirs}"
         related = tuple((other, other.title) for other in others if other.title and other.file != page.file)
@@ -248,19 +247,6 @@ def _translated(document: Document, page: Page, ruling: Ruling, context: Context
         for other, counterpart in context.counterparts(document, page, ruling)
         if context.facts.language(other.language, counterpart.text) in ("", other.language)
     )
-
-
-@lru_cache(maxsize=4096)
-def _bare(text: str) -> str:
-    """Return a name in lower case, without punctuation and without a possessive at its end."""
-    words = re.findall(r"[^\W_]+(?:'[^\W_]+)*", text.casefold().replace("’", "'"))
-    return " ".join(words).removesuffix("'s")
-
-
-def _own_words(title: str) -> str:
-    """Return the words of a title between spaces, with and without the article that is elided before one: d'Ish Sah."""
-    bare = _bare(title)
-    return f" {bare} {_ELIDED.sub('', bare)} "
 
 
 def _begin_alike(left: str, right: str) -> bool:
@@ -350,26 +336,7 @@ def _same_slot(
     return found
 
 
-# Titles and names
-
-
-def _halves(title: str) -> list[str]:
-    return [half.strip() for half in title.split("//")]
-
-
-def _title_names(document: Document, page: Page) -> dict[str, str]:
-    """Return the English page's title, its halves and its short form → what this page's title has for them."""
-    if "en" not in document.languages or not page.title_text:
-        return {}
-    theirs, ours = document.page("en").title_text, page.title_text
-    pairs = [(theirs, ours)]
-    if len(_halves(theirs)) == len(_halves(ours)):
-        pairs += zip(_halves(theirs), _halves(ours), strict=True)
-    short, comma, _ = theirs.partition(",")
-    own_short, own_comma, _ = ours.partition(",")
-    if comma and own_comma:
-        pairs.append((short, own_short))
-    return {_bare(english): own for english, own in pairs if _bare(english) and _bare(english) != _bare(own)}
+# Names
 
 
 def _with_names(document: Document, page: Page, context: Context) -> list[tuple[Ruling, tuple[Leftover, ...]]]:
@@ -377,93 +344,10 @@ def _with_names(document: Document, page: Page, context: Context) -> list[tuple[
     left = {id(ruling): pieces for ruling, pieces in _left(document, page, context)}
     english = document.page("en").title_text if "en" in document.languages else ""
     found = []
-    for half in filter(None, dict.fromkeys(_halves(english))):  # without one of them there is no whole
+    for half in filter(None, dict.fromkeys(halves_of(english))):  # without one of them there is no whole
         found += [id(ruling) for ruling in page.rulings if half in ruling.text]
     heard = left.keys() | set(found)
     return [(ruling, left.get(id(ruling), ())) for ruling in page.rulings if id(ruling) in heard] if heard else []
-
-
-def _names(
-    document: Document, page: Page, ruling: Ruling, titles: dict[str, str], pieces: Sequence[Leftover]
-) -> list[tuple[int, int]]:
-    """Return the spans of the names in a ruling: those found as leftovers, and the English title of its own card."""
-    spans = [
-        (piece.start, piece.end)
-        for piece in pieces
-        if piece.kind == "name" and not _is_paired(ruling.text, piece.start, piece.end)
-    ]
-    said = {_bare(ruling.text[start:end]) for start, end in spans}
-    taken = [(piece.start, piece.end) for piece in pieces]
-    for start, end in _title_places(document, page, ruling.text) if titles else ():
-        bare = _bare(ruling.text[start:end])
-        inside = any(first < end and start < last for first, last in taken)
-        if bare in titles and not inside and not any(f" {bare} " in f" {one} " for one in said):
-            spans.append((start, end))
-            said.add(bare)
-    return sorted(spans)
-
-
-def _is_paired(text: str, start: int, end: int) -> bool:
-    """Return whether a slash joins the name to one in other letters: both are given on purpose."""
-    if "/" not in text and "／" not in text:
-        return False
-    beside = (re.match(r"\s*[/／]\s*(\w)", text[end:]), re.search(r"(\w)\s*[/／]\s*$", text[:start]))
-    return any(one and not one[1].isascii() and unicodedata.name(one[1], "").split()[0] != "LATIN" for one in beside)
-
-
-def _title_places(document: Document, page: Page, text: str) -> Iterator[tuple[int, int]]:
-    """Yield where the English title stands in a text; a single word only where no other reading is likely."""
-    if "en" not in document.languages:
-        return
-    title = document.page("en").title_text
-    latin = profile(page.language).script == "latin"
-    for name in dict.fromkeys([title, *_halves(title)]):
-        if not name or (latin and " " not in name and page.language == "de"):
-            continue
-        if name not in text:
-            continue
-        for match in re.finditer(rf"(?<!\w){re.escape(name)}(?!\w)" if latin else re.escape(name), text):
-            before = text[: match.start()].rstrip(" \u00a0\n\"“„«'‘([")
-            if " " in name or not latin or (before and before[-1] not in ".!?:;•—"):
-                yield match.span()
-
-
-def _copied_halves(document: Document, page: Page) -> Iterator[tuple[int, int, list[Page]]]:
-    """Yield the title, or the half of it, that equals the English one, with the pages that have one of their own.
-
-    Names of people and places are the same in all languages in Latin letters, so among those only another one of
-    them is proof.
-    """
-    if "en" not in document.languages or page.title is None:
-        return
-    english = document.page("en").title_text
-    latin = profile(page.language).script == "latin"
-    theirs, ours = _halves(english), _halves(page.title_text)
-    if len(theirs) != len(ours):
-        return
-    whole = _bare(english) == _bare(page.title_text)
-    for place, (their, our) in enumerate([(english, page.title_text)] if whole else zip(theirs, ours, strict=True)):
-        if _bare(their) != _bare(our) or not _bare(our) or (latin and len(_bare(our).split()) < 2):
-            continue
-        others = [
-            other
-            for other in document.pages
-            if other.language not in ("en", page.language)
-            and other.title_text
-            and (profile(other.language).script == "latin" or not latin)
-            and _own_title(other.title_text, english, None if whole else place, len(theirs))
-        ]
-        if others:
-            start = page.title_text.index(our)
-            yield start, start + len(our), others
-
-
-def _own_title(title: str, english: str, place: int | None, halves: int) -> bool:
-    """Return whether a page has a title, or a half at this place, that is not the English one."""
-    if place is None:
-        return _bare(title) != _bare(english)
-    own = _halves(title)
-    return len(own) == halves and _bare(own[place]) != _bare(_halves(english)[place])
 
 
 # Letters

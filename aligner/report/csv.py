@@ -8,11 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields
-from functools import lru_cache
 
 from aligner.config import Config
 from aligner.model import Finding
 from aligner.results import Report
+from aligner.text import ByWord
 
 COLUMNS = tuple(field.name for field in fields(Finding))
 """The columns of the findings, in the contract's order."""
@@ -31,10 +31,12 @@ _DIGIT = re.compile(r"\d")
 _DATE = 40  # characters of the longest date, in words
 
 
-@lru_cache(maxsize=4096)  # most cells of a row are those of the row before
 def guarded(cell: str) -> str:
     """Put one apostrophe before a cell that a spreadsheet would run, or take for a date, a fraction or a decimal."""
-    return f"'{cell}" if _RUNS.match(cell) or _MISREAD.fullmatch(cell) or _is_date(cell) else cell
+    return _GUARDED[cell]
+
+
+_GUARDED = ByWord(lambda cell: f"'{cell}" if _RUNS.match(cell) or _MISREAD.fullmatch(cell) or _is_date(cell) else cell)
 
 
 def _is_date(cell: str) -> bool:
