@@ -37,7 +37,7 @@ _MAY_HOLD: Mapping[str, tuple[Callable[[str, str], bool], object]] = {
     "leftovers\0": (may_hold_english, ()),
 }
 """What tells whether a text may have something of a fact if a chunk stands in it between two spaces, and nothing."""
-TEXTS, SENTENCES = 512, 1024  # in a generation: what was not asked for in two generations is forgotten
+TEXTS, SENTENCES = 512, 4096  # in a generation: what was not asked for in two generations is forgotten
 _PARTS, _KINDS = "\0parts", "\0kinds"
 
 Value = TypeVar("Value")
