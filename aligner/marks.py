@@ -277,7 +277,8 @@ def _clause_end(text: str, start: int) -> int:
 
 def _clause_start(text: str, end: int) -> int:
     """Return where the clause before `end` begins, at most forty characters back and at the start of a word."""
-    earlier = [match.end() for match in _CLAUSE.finditer(text, 0, max(0, end - 1))]
+    near = max(0, end - 2 * _LONGEST)  # what begins further back makes no difference
+    earlier = [match.end() for match in _CLAUSE.finditer(text, near, max(0, end - 1))]
     start = earlier[-1] if earlier else 0
     if end - start > _LONGEST:
         space = text.find(" ", end - _LONGEST, end)

@@ -252,7 +252,7 @@ def have_same_numbers(sides: Collection[Side]) -> bool:
     return (
         len(sizes) == 1
         and len(figures) == len(set(map(len, figures)))
-        and all(sure.count(one) <= values.count(one) for sure in all_sure for values in all_values for one in sure)
+        and all(sure.count(one) <= values.count(one) for sure in all_sure for values in all_values for one in {*sure})
     )
 
 
