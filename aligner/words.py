@@ -29,7 +29,8 @@ _ROMAN = re.compile(r"M{0,3}(?:C[MD]|D?C{0,3})(?:X[CL]|L?X{0,3})(?:I[XV]|V?I{0,3
 _FIXED = re.compile(
     r"\{[^{}\n]*\}"  # symbols
     r"|(?:https?://|www\.)[!-~]+|(?<![\w.+-])[\w.+-]+@[\w-]+\.[\w.]+"
-    r"|(?i:(?<![a-z0-9_.])(?!(?<=-)-)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|info|html?|pdf|txt)(?![a-z0-9_])(?:/[!-~]*)?)"
+    r"|(?i:(?<![a-z0-9_.])(?!(?<=-)-)[a-z0-9-]+(?:\.[a-z0-9-]+)*\.(?:com|org|net|info|html?|pdf|txt)"
+    r"(?![a-z0-9_])(?:/[!-~]*)?)"
     r"|(?:(?<![A-Za-z0-9])[A-Za-z0-9]+)?_[A-Za-z0-9_]*"  # names of accounts and files
     r"|[+\-−–±]?[\dXYZ*]+/[+\-−–±]?[\dXYZ*]+(?![A-Za-z])"  # power and toughness
     # numbers, rules, words glued to digits
