@@ -159,7 +159,8 @@ class Cache:
         try:
             yield
         except (sqlite3.Error, OSError) as error:
-            self.trouble = f"the cache in {self._folder} is not used ({error}); name another with --cache, or none"
+            reason = getattr(error, "strerror", None) or error
+            self.trouble = f"the cache in {self._folder} is not used ({reason}); name another with --cache, or none"
             if self._file:
                 with suppress(sqlite3.Error):
                     self._file.close()

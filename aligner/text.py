@@ -51,9 +51,10 @@ class ByWord(dict[str, Answer], Generic[Answer]):
 
     def __missing__(self, word: str) -> Answer:
         if len(word) > self.LONGEST:
-            if self._long is None or self._long[0] != word:
-                self._long = word, self._make(word)
-            return self._long[1]
+            known = self._long
+            if known is None or known[0] != word:
+                known = self._long = word, self._make(word)
+            return known[1]
         answer = self._make(word)
         if len(self) >= self.MOST:
             self.clear()

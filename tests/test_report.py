@@ -74,5 +74,5 @@ def test_report_is_whole_or_not_there(tmp_path) -> None:
 
 
 def test_report_into_a_folder_that_is_not_there(tmp_path) -> None:
-    with pytest.raises(AlignerError, match="choose another --output"):
+    with pytest.raises(AlignerError, match="name another file"):
         write("a", str(tmp_path / "none" / "report.csv"))

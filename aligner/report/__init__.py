@@ -75,7 +75,7 @@ def write(content: Content, output: str, *, bom: bool = False) -> None:
             with Path(output).open("wb") as device:
                 device.writelines(raw)
         except OSError as error:
-            raise AlignerError(f"{output}: cannot write to it ({error.strerror}); choose another --output") from error
+            raise AlignerError(f"{output}: cannot write to it ({error.strerror}); name another file") from error
         return
     _put_in_place(raw, output)
 
@@ -86,14 +86,14 @@ def _put_in_place(raw: Iterable[bytes], output: str) -> None:
     try:
         handle, name = tempfile.mkstemp(dir=target.parent, prefix=f".{target.name}.")
     except OSError as error:
-        raise AlignerError(f"{output}: cannot write there ({error.strerror}); choose another --output") from error
+        raise AlignerError(f"{output}: cannot write there ({error.strerror}); name another file") from error
     try:
         with os.fdopen(handle, "wb") as file:
             file.writelines(raw)
         Path(name).chmod(0o666 & ~_umask())
         Path(name).replace(target)
     except OSError as error:
-        raise AlignerError(f"{output}: cannot write it ({error.strerror}); choose another --output") from error
+        raise AlignerError(f"{output}: cannot write it ({error.strerror}); name another file") from error
     finally:
         with contextlib.suppress(FileNotFoundError):
             Path(name).unlink()
