@@ -17,7 +17,7 @@ from aligner.words import (
     LATIN,
     LATIN_LANGUAGES,
     english_words,
-    is_label,
+    is_of_no_language,
     key_of,
     latin_words,
     word_list,
@@ -121,7 +121,7 @@ def _weights(language: str) -> ByWord[tuple[float, ...]]:
 
     def told(word: str) -> tuple[float, ...]:
         key = key_of(word)
-        if is_label(word) and not (word.islower() and key not in "xyz"):
+        if is_of_no_language(word):
             return (1.0, 0.0, 0.0, *(0.0 for _ in others))
         sure = not word[0].isupper() or key in english_words()
         native = sure and len(key) > 1 and key in function and key not in english_words()
@@ -140,7 +140,7 @@ def _weights(language: str) -> ByWord[tuple[float, ...]]:
 def _kind(word: str) -> str:
     """Return what a word tells of English: "f" a function word, "e" English, "u" unknown, "N" a name, "-" nothing."""
     key = key_of(word)
-    if is_label(word) and not (word.islower() and key not in "xyz"):
+    if is_of_no_language(word):
         return "-"
     if key in english_words():
         return "f" if key in word_list("en").function else "e"

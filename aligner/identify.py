@@ -20,7 +20,7 @@ from aligner.words import (
     WordList,
     blanked,
     english_words,
-    is_label,
+    is_of_no_language,
     latin_tokens,
     latin_words,
     word_list,
@@ -148,7 +148,7 @@ def _words(text: str) -> list[Token]:
     tokens = list(latin_tokens(text))
     kept = []
     for place, token in enumerate(tokens):
-        if is_label(token.text) and not (token.text.islower() and token.key not in "xyz"):
+        if is_of_no_language(token.text):
             continue
         beside = tokens[place + 1] if place + 1 < len(tokens) else None
         before = tokens[place - 1] if place else None

@@ -170,6 +170,11 @@ def is_label(word: str) -> bool:
     return len(word) == 1 or (word.isupper() and (len(word) <= 4 or bool(_ROMAN.fullmatch(word))))
 
 
+def is_of_no_language(word: str) -> bool:
+    """Return whether a word tells nothing of the language: a label, but no small letter (a, e, o) but x, y and z."""
+    return is_label(word) and not (word.islower() and word not in "xyz")
+
+
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
     """What the words of one text are judged by."""

@@ -7,7 +7,7 @@ import datetime
 import pytest
 
 from aligner import glossary, judging
-from aligner.checks.absence import related
+from aligner.checks.kinship import related
 from aligner.facts import FactBook
 from aligner.model import Aligned, Document, Group, Page, Ruling
 from aligner.renderings import own_names

@@ -10,24 +10,15 @@ from difflib import SequenceMatcher
 from typing import NamedTuple
 
 from aligner.checks import Context
+from aligner.checks.kinship import ONCE, denies, is_denied, is_shade, once_meant, opposites
 from aligner.facts import FactBook
 from aligner.glossary import Glossary, concept_key
-from aligner.languages import negates, profile
+from aligner.languages import profile
 from aligner.model import Document, Group, Page, Ruling, Term
 from aligner.renderings import Occurrence, certain, is_common, occurrences
 
 ALIKE = 0.5  # the share of letters that two terms have in common, from which one may be taken for the other
 STRANGE = 3  # missing concepts, if they outnumber the shared ones, from which it is another ruling and no translation
-ONCE = {
-    "cast": ("play", datetime.date(2009, 7, 17), ""),
-    "activate": ("play", datetime.date(2009, 7, 17), ""),
-    "resolve": ("counter a spell", datetime.date(2018, 4, 27), "new"),
-    "indestructible": ("destroy", datetime.date(2013, 7, 19), "old"),
-}
-"""What the rules said of old: concept → the concept that stood for it, until when, and which of the two is denied where
-they say the same (what is countered does not resolve). English rulings were reworded
-since (a spell that is countered by the rules "doesn't resolve" today), their translations were not. Later too, one word
-does for both where both are meant: to play lands and cast spells."""
 _ASIDE = re.compile(r"[(（][^()（）]*[)）]")
 
 
@@ -147,7 +138,7 @@ class _Known(dict[str, _About]):
         known = frozenset(language for language, some in rows.items() if some)
         sure = frozenset(language for language in known if not is_common(concept, language, own))
         due = frozenset(language for language in sure if any(term.accepted for term in rows[language]))
-        turned = [own.of(key, language) for key in _opposites(concept) for language in own.languages]
+        turned = [own.of(key, language) for key in opposites(concept) for language in own.languages]
         self[concept] = _About(known, sure, due, frozenset(term.concept for some in turned for term in some))
         return self[concept]
 
@@ -177,7 +168,7 @@ def _is_implied(group: Group, language: str, concept: str, present: Mapping[str,
     """Return whether a shade of the concept stands here instead, or what stood for it at the ruling's date."""
     others = [other for other in present if other != language]
     more = [other for other in present[language] if _exceeds(other, language, others, present)]
-    if any(_is_shade(other, concept, group, len(others)) for other in more):
+    if any(is_shade(other, concept, group, len(others)) for other in more):
         return True
     stood, until, denied = ONCE.get(concept_key(concept), ("", datetime.date.max, ""))
     dates = [member.date for member in group.members[language] if member.date]
@@ -191,39 +182,12 @@ def _is_implied(group: Group, language: str, concept: str, present: Mapping[str,
         if concept in present[other]
     )
     where = {"new": [other for other in others if concept in present[other]], "old": [language]}.get(denied)
-    return surplus and (not dates or min(dates) < until) and (where is None or _denies(group, where))
-
-
-def _is_shade(one: str, other: str, group: Group, counterparts: int) -> bool:
-    """Return whether the first concept may lawfully stand for the second, of which it is a wider or a narrower one.
-
-    A narrower one is a translator's liberty where there is one counterpart; several agree that it is not meant. The
-    opposite says the same only where something is denied.
-    """
-    if concept_key(one) in _opposites(other):
-        return related(one, other) and _is_denied(group)
-    return related(one, other) and (counterparts == 1 or len(concept_key(one)) <= len(concept_key(other)))
-
-
-def _once_meant(one: str, other: str) -> bool:
-    """Return whether one of the concepts stood for the other in the rules of old."""
-    return any(ONCE.get(concept_key(new), ("",))[0] == concept_key(old) for new, old in ((one, other), (other, one)))
+    return surplus and (not dates or min(dates) < until) and (where is None or denies(group, where))
 
 
 def _exceeds(concept: str, language: str, others: Sequence[str], present: Mapping[str, Mapping[str, int]]) -> bool:
     """Return whether the concept stands here more often than in one of the others, and so may stand for another one."""
     return any(present[language][concept] > present[other].get(concept, 0) for other in others)
-
-
-def related(one: str, other: str) -> bool:
-    """Return whether one concept is the other with a word more: damage and combat damage.
-
-    Legal and illegal targets are related too: "is not a legal target" and "is an illegal target" say the same.
-    """
-    first, second = concept_key(one), concept_key(other)
-    if first.endswith("legal target") and second.endswith("legal target"):
-        return True
-    return any(re.search(rf"\b{re.escape(short)}", long) for short, long in ((first, second), (second, first)))
 
 
 def _is_due(
@@ -256,27 +220,10 @@ def _is_reversed(
     glossary = context.facts.glossary
     if not all(concept in present[other] for other in others if glossary.of(concept, other)):
         return False
-    opposites = [other for other in present[language] if concept_key(other) in _opposites(concept)]
-    if not opposites or any(opposite in present[other] for opposite in opposites for other in others):
+    reversed_here = [other for other in present[language] if concept_key(other) in opposites(concept)]
+    if not reversed_here or any(one in present[other] for one in reversed_here for other in others):
         return False
-    return not _is_denied(group)
-
-
-def _is_denied(group: Group) -> bool:
-    """Return whether a ruling of the group denies anything, in any language."""
-    return _denies(group, group.members)
-
-
-def _denies(group: Group, languages: Collection[str]) -> bool:
-    """Return whether a ruling of the group denies anything in one of these languages."""
-    return any(negates(member.text, language) for language in languages for member in group.members[language])
-
-
-def _opposites(concept: str) -> tuple[str, ...]:
-    key = concept_key(concept)
-    return tuple(f"{prefix}{key}" for prefix in ("un", "il", "non")) + tuple(
-        key.removeprefix(prefix) for prefix in ("un", "il", "non") if key.startswith(prefix)
-    )
+    return not is_denied(group)
 
 
 def _judged(present: Collection[str], reference: str) -> list[str]:
@@ -364,12 +311,12 @@ def _extra(
         concept = one.term.concept
         theirs = any(
             concept in present[other]
-            or any(_once_meant(concept, there) for there in present[other])
-            or any(_is_shade(concept, there, group, len(others)) for there in lacking[other])
+            or any(once_meant(concept, there) for there in present[other])
+            or any(is_shade(concept, there, group, len(others)) for there in lacking[other])
             for other in others
         )
         known = any(glossary.of(concept, other) for other in others)
-        reversed_here = any(concept_key(concept) in _opposites(missing) for missing in absent)
+        reversed_here = any(concept_key(concept) in opposites(missing) for missing in absent)
         telling = reversed_here or not is_common(concept, language, glossary)
         if one.term.accepted and known and telling and not theirs:
             extra.setdefault(concept, one)

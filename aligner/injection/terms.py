@@ -7,7 +7,7 @@ from difflib import SequenceMatcher
 from functools import lru_cache
 from random import Random
 
-from aligner.checks.absence import related
+from aligner.checks.kinship import related
 from aligner.facts import FactBook
 from aligner.injection import Edit, Site, in_text, without
 from aligner.languages import siblings
